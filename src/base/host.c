@@ -99,3 +99,13 @@ abut_status host_grow(const abut_host* host, void** block, size_t* capacity, siz
     *capacity = next;
     return ABUT_OK;
 }
+
+abut_status host_grow_any(const abut_host* host, void* block, size_t* capacity, size_t used,
+                          size_t wanted, size_t size)
+{
+    void* at;
+    memcpy(&at, block, sizeof at);  // pointers of other types may not be read as this one
+    const abut_status status = host_grow(host, &at, capacity, used, wanted, size);
+    memcpy(block, &at, sizeof at);
+    return status;
+}

@@ -20,5 +20,8 @@ abut_status host_progress(const abut_host* host, double fraction);
 // counts elements and at least doubles when it grows. On failure nothing changes.
 abut_status host_grow(const abut_host* host, void** block, size_t* capacity, size_t used,
                       size_t wanted, size_t size);
+// The same for a pointer to elements of any type: block is its address.
+abut_status host_grow_any(const abut_host* host, void* block, size_t* capacity, size_t used,
+                          size_t wanted, size_t size);
 
 #endif

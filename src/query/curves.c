@@ -14,9 +14,9 @@ void trails_free(trails* t, const abut_host* host)
 
 abut_status trails_reserve(trails* t, const abut_host* host, size_t more)
 {
-    TRY(events_room(host, &t->list, &t->capacity, t->count, t->count + 1, sizeof *t->list));
-    return events_room(host, &t->steps, &t->step_capacity, t->step_count, t->step_count + more,
-                       sizeof *t->steps);
+    TRY(host_grow_any(host, &t->list, &t->capacity, t->count, t->count + 1, sizeof *t->list));
+    return host_grow_any(host, &t->steps, &t->step_capacity, t->step_count, t->step_count + more,
+                         sizeof *t->steps);
 }
 
 // -------------------------------------------------------------------------------------- going along

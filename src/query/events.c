@@ -10,15 +10,6 @@
 
 // ------------------------------------------------------------------------------------------- memory
 
-abut_status events_room(const abut_host* host, void* block, size_t* capacity, size_t used,
-                        size_t wanted, size_t size)
-{
-    void* is = *(void**)block;
-    const abut_status status = host_grow(host, &is, capacity, used, wanted, size);
-    *(void**)block = is;
-    return status;
-}
-
 void events_free(events* e, const abut_host* host)
 {
     key_table_free(&e->names, host);
@@ -41,10 +32,10 @@ static abut_status begin(events* e, const abut_host* host, size_t pair_count)
     TRY(key_table_begin(&e->names, host, pair_count + CORNERS_MAX));
     TRY(key_table_begin(&e->vertices, host, 0));
     TRY(key_table_begin(&e->edges, host, 0));
-    TRY(events_room(host, &e->segments, &e->segment_capacity, 0, pair_count + 1,
-                    sizeof *e->segments));
-    return events_room(host, &e->pair_nodes, &e->pair_capacity, 0, pair_count + 1,
-                       sizeof *e->pair_nodes);
+    TRY(host_grow_any(host, &e->segments, &e->segment_capacity, 0, pair_count + 1,
+                      sizeof *e->segments));
+    return host_grow_any(host, &e->pair_nodes, &e->pair_capacity, 0, pair_count + 1,
+                         sizeof *e->pair_nodes);
 }
 
 // Room for the corners of one more pair.
@@ -52,11 +43,11 @@ static abut_status make_room(events* e, const abut_host* host)
 {
     TRY(key_table_reserve(&e->names, host, CORNERS_MAX));
     if (e->node_capacity < e->names.count + (size_t)CORNERS_MAX)
-        TRY(events_room(host, &e->nodes, &e->node_capacity, e->names.count, e->names.key_capacity,
-                        sizeof *e->nodes));
+        TRY(host_grow_any(host, &e->nodes, &e->node_capacity, e->names.count, e->names.key_capacity,
+                          sizeof *e->nodes));
     TRY(key_table_reserve(&e->vertices, host, (size_t)2 * CORNERS_MAX));
-    return events_room(host, &e->vertex_nodes, &e->vertex_capacity, e->vertices.count,
-                       e->vertices.count + (size_t)2 * CORNERS_MAX, sizeof *e->vertex_nodes);
+    return host_grow_any(host, &e->vertex_nodes, &e->vertex_capacity, e->vertices.count,
+                         e->vertices.count + (size_t)2 * CORNERS_MAX, sizeof *e->vertex_nodes);
 }
 
 // -------------------------------------------------------------------------------------------- nodes
@@ -122,10 +113,10 @@ static uint32_t find_node(events* e, uint64_t a, uint64_t b, uint32_t pair, int 
 static abut_status add_polygon(events* e, const abut_host* host, const uint32_t* node, int count,
                                uint32_t pair, int facing)
 {
-    TRY(events_room(host, &e->polygons, &e->polygon_capacity, e->polygon_count,
-                    e->polygon_count + 1, sizeof *e->polygons));
-    TRY(events_room(host, &e->corners, &e->corner_capacity, e->corner_count,
-                    e->corner_count + (size_t)count, sizeof *e->corners));
+    TRY(host_grow_any(host, &e->polygons, &e->polygon_capacity, e->polygon_count,
+                      e->polygon_count + 1, sizeof *e->polygons));
+    TRY(host_grow_any(host, &e->corners, &e->corner_capacity, e->corner_count,
+                      e->corner_count + (size_t)count, sizeof *e->corners));
     e->polygons[e->polygon_count++] = (event_polygon){.pair = pair,
                                                       .first = (uint32_t)e->corner_count,
                                                       .count = (uint8_t)count,

@@ -36,7 +36,7 @@ typedef struct event_polygon {
     int facing;  // 1: normals are parallel; -1: opposite
 } event_polygon;
 
-// Memory that grows with host_grow; zeroed: none.
+// Memory that grows with host_grow_any; zeroed: none.
 typedef struct events {
     key_table names, vertices, edges;
     event_node* nodes;  // by number in names
@@ -57,10 +57,6 @@ typedef struct events {
 abut_status events_find(events* e, const abut_host* host, const soup_mesh* const mesh[2],
                         const abut_hits* hits, const int8_t* senses, const int flip[2]);
 void events_free(events* e, const abut_host* host);
-
-// Make *block, a pointer to elements of size bytes, hold so many, and keep those used: host_grow for pointers of any kind.
-abut_status events_room(const abut_host* host, void* block, size_t* capacity, size_t used,
-                        size_t wanted, size_t size);
 
 // The number of the edge that begins at a corner of a polygon.
 uint32_t events_edge(const events* e, const event_polygon* polygon, int corner);

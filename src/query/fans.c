@@ -24,21 +24,13 @@ typedef struct maker {
     heap_of_edges own;
 } maker;
 
-static abut_status grow(const abut_host* host, void* block, size_t* capacity, size_t used,
-                        size_t wanted, size_t size)
-{
-    void* is = *(void**)block;
-    const abut_status status = host_grow(host, &is, capacity, used, wanted, size);
-    *(void**)block = is;
-    return status;
-}
-
 // As least to greatest, with the sign that makes it so.
 static abut_status add_edge(maker* k, fan_edge e)
 {
     heap_of_edges* h = &k->own;
     if (h->count == h->capacity)
-        TRY(grow(k->host, &h->list, &h->capacity, h->count, h->count + 1, sizeof *h->list));
+        TRY(host_grow_any(k->host, &h->list, &h->capacity, h->count, h->count + 1,
+                          sizeof *h->list));
     h->list[h->count++] = e.a < e.b ? e : (fan_edge){e.b, e.a, -e.times};
     return ABUT_OK;
 }
@@ -100,13 +92,15 @@ static abut_status keep_edges(maker* k, size_t node)
 {
     heap_of_edges* h = &k->own;
     fans* f = k->f;
-    TRY(grow(k->host, &h->records, &h->record_capacity, 0, h->count + 1, sizeof *h->records));
-    TRY(grow(k->host, &h->scratch, &h->scratch_capacity, 0, h->count + 1, sizeof *h->scratch));
+    TRY(host_grow_any(k->host, &h->records, &h->record_capacity, 0, h->count + 1,
+                      sizeof *h->records));
+    TRY(host_grow_any(k->host, &h->scratch, &h->scratch_capacity, 0, h->count + 1,
+                      sizeof *h->scratch));
     for (size_t i = 0; i < h->count; i++)
         h->records[i] = (sort_record){(uint64_t)h->list[i].a << 32 | h->list[i].b, (uint32_t)i};
     sort_records(h->records, h->scratch, h->count);
-    TRY(grow(k->host, &f->edges, &f->edge_capacity, f->edge_count, f->edge_count + h->count + 1,
-             sizeof *f->edges));
+    TRY(host_grow_any(k->host, &f->edges, &f->edge_capacity, f->edge_count,
+                      f->edge_count + h->count + 1, sizeof *f->edges));
     f->places[node].first = f->edge_count;
     for (size_t i = 0, next; i < h->count; i = next) {
         fan_edge sum = h->list[h->records[i].value];

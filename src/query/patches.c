@@ -25,13 +25,13 @@ static abut_status begin(patches* p, const events* e, const abut_host* host)
 {
     const size_t edges = e->corner_count;
     p->count = 0;
-    TRY(events_room(host, &p->owner, &p->owner_capacity, 0, edges, sizeof *p->owner));
-    TRY(events_room(host, &p->mate, &p->mate_capacity, 0, edges, sizeof *p->mate));
-    TRY(events_room(host, &p->is_taken, &p->taken_capacity, 0, edges, sizeof *p->is_taken));
-    TRY(events_room(host, &p->pending, &p->pending_capacity, 0, 2 * (size_t)e->edge_count,
-                    sizeof *p->pending));
-    return events_room(host, &p->parent, &p->parent_capacity, 0, e->polygon_count,
-                       sizeof *p->parent);
+    TRY(host_grow_any(host, &p->owner, &p->owner_capacity, 0, edges, sizeof *p->owner));
+    TRY(host_grow_any(host, &p->mate, &p->mate_capacity, 0, edges, sizeof *p->mate));
+    TRY(host_grow_any(host, &p->is_taken, &p->taken_capacity, 0, edges, sizeof *p->is_taken));
+    TRY(host_grow_any(host, &p->pending, &p->pending_capacity, 0, 2 * (size_t)e->edge_count,
+                      sizeof *p->pending));
+    return host_grow_any(host, &p->parent, &p->parent_capacity, 0, e->polygon_count,
+                         sizeof *p->parent);
 }
 
 // ------------------------------------------------------------------------------------------ joining
@@ -195,9 +195,9 @@ static abut_status number_patches(patches* p, events* e, const abut_host* host,
         const uint32_t first = root(p, i);
         polygon->patch = first < i ? e->polygons[first].patch : (uint32_t)p->count;
         if (first < i) continue;
-        TRY(events_room(host, &p->list, &p->capacity, p->count, p->count + 1, sizeof *p->list));
-        TRY(events_room(host, &p->areas, &p->area_capacity, p->count, p->count + 1,
-                        sizeof *p->areas));
+        TRY(host_grow_any(host, &p->list, &p->capacity, p->count, p->count + 1, sizeof *p->list));
+        TRY(host_grow_any(host, &p->areas, &p->area_capacity, p->count, p->count + 1,
+                          sizeof *p->areas));
         p->list[p->count] = (abut_patch){.first_pair = hits->pairs[polygon->pair]};
         p->areas[p->count++] = (extent){0};
     }

@@ -30,6 +30,19 @@ abut_status point_side_find(const point_asked* p, point_side* out);
 abut_status point_side_of(const abut_solid* solid, const point_place* place, const double point[3],
                           const abut_host* host, point_side* out);
 
+// Whether a point is certainly nearer to the last one than any triangle is, where none is within reach of that: then it is on
+// the same side. Squares of small and large numbers are not told apart.
+static inline int point_is_beside(const double last[3], double reach, const double point[3])
+{
+    double square = 0;
+    if (!(reach > 0x1p-400 && reach < 0x1p400)) return 0;
+    for (int k = 0; k < 3; k++) {
+        const double way = point[k] - last[k];
+        square += way * way;
+    }
+    return square < reach * reach * (1 - 0x1p-40);
+}
+
 // Find the winding number of the components that do not count in integers. Returns as point_side_find.
 abut_status point_winding_find(const point_asked* p, winding_number* out);
 

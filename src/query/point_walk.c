@@ -10,10 +10,7 @@
 static abut_status grow(const abut_host* host, void* block, size_t* capacity, size_t wanted,
                         size_t size)
 {
-    void* is = *(void**)block;
-    const abut_status status = host_grow(host, &is, capacity, 0, wanted, size);
-    *(void**)block = is;
-    return status;
+    return host_grow_any(host, block, capacity, 0, wanted, size);
 }
 
 static abut_status more_room(point_walk* w, const abut_host* host)

@@ -75,19 +75,10 @@ struct points_kept {
 
 // ------------------------------------------------------------------------------------------ memory
 
-static abut_status grow_used(const abut_host* host, void* block, size_t* capacity, size_t used,
-                             size_t wanted, size_t size)
-{
-    void* is = *(void**)block;
-    const abut_status status = host_grow(host, &is, capacity, used, wanted, size);
-    *(void**)block = is;
-    return status;
-}
-
 static abut_status grow(const abut_host* host, void* block, size_t* capacity, size_t wanted,
                         size_t size)
 {
-    return grow_used(host, block, capacity, 0, wanted ? wanted : 1, size);
+    return host_grow_any(host, block, capacity, 0, wanted ? wanted : 1, size);
 }
 
 void points_free(struct points_kept* k, const abut_host* host)
@@ -144,7 +135,8 @@ static abut_status add_measured(points_worker* w, const abut_host* host, point_l
         point_list_add(l, d);
         return ABUT_OK;
     }
-    TRY(grow_used(host, &w->all, &w->all_capacity, w->all_count, w->all_count + 1, sizeof *w->all));
+    TRY(host_grow_any(host, &w->all, &w->all_capacity, w->all_count, w->all_count + 1,
+                      sizeof *w->all));
     w->all[w->all_count++] = *d;
     return ABUT_OK;
 }
@@ -217,8 +209,8 @@ static abut_status walk_block(points_worker* w, const point_asked* asked, size_t
         const size_t at = first[b];
         TRY(point_walk_nearest(&w->walk, &asked[b].at, asked[b].host));
         first[b + 1] = at + s->count;
-        TRY(grow_used(asked[b].host, &w->pairs, &w->pair_capacity, at, first[b + 1] + 1,
-                      sizeof *w->pairs));
+        TRY(host_grow_any(asked[b].host, &w->pairs, &w->pair_capacity, at, first[b + 1] + 1,
+                          sizeof *w->pairs));
         for (size_t i = 0; i < s->count; i++)
             w->pairs[at + i] = (block_pair){s->ids[i], (uint32_t)b};
     }
@@ -285,22 +277,9 @@ static abut_status tell_winding(const point_asked* p, int64_t turns, abut_point_
     return ABUT_OK;
 }
 
-// Whether a point is certainly nearer to the last one whose side was found than any triangle is: then it is on the same side.
-// Small and large numbers are left alone, since squares of them are not told apart.
-static int is_beside(const points_worker* w, const double point[3])
-{
-    double square = 0;
-    if (!(w->reach > 0x1p-400 && w->reach < 0x1p400)) return 0;
-    for (int k = 0; k < 3; k++) {
-        const double way = point[k] - w->last[k];
-        square += way * way;
-    }
-    return square < w->reach * w->reach * (1 - 0x1p-40);
-}
-
 static abut_status find_side(points_worker* w, const point_asked* p, const abut_point_near* nearest)
 {
-    if (!PRUNE(is_beside(w, p->point))) TRY(point_side_find(p, &w->side));
+    if (!PRUNE(point_is_beside(w->last, w->reach, p->point))) TRY(point_side_find(p, &w->side));
     w->reach = nearest ? nearest->lo : 0;
     memcpy(w->last, p->point, sizeof w->last);
     return ABUT_OK;

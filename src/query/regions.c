@@ -129,10 +129,10 @@ static abut_status number_groups(asked* q)
 {
     region_search* const r = q->r;
     events* const e = &r->events;
-    TRY(events_room(q->host, &r->node_groups, &r->group_capacity, 0, e->names.count,
-                    sizeof *r->node_groups));
-    TRY(events_room(q->host, &r->pair_regions, &r->pair_capacity, 0, q->hits.count + 1,
-                    sizeof *r->pair_regions));
+    TRY(host_grow_any(q->host, &r->node_groups, &r->group_capacity, 0, e->names.count,
+                      sizeof *r->node_groups));
+    TRY(host_grow_any(q->host, &r->pair_regions, &r->pair_capacity, 0, q->hits.count + 1,
+                      sizeof *r->pair_regions));
     q->group_count = 0;
     // A node stands for others that are not lower, and nodes are in the order of their first pairs.
     for (uint32_t i = 0; i < e->names.count; i++) {
@@ -169,9 +169,9 @@ static abut_status begin_regions(asked* q)
         .high = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}};
     region_search* const r = q->r;
     const size_t count = q->region_count;
-    TRY(events_room(q->host, &r->regions, &r->region_capacity, 0, count + 1, sizeof *r->regions));
-    TRY(events_room(q->host, &r->lengths, &r->length_capacity, 0, count + 1, sizeof *r->lengths));
-    TRY(events_room(q->host, &r->areas, &r->area_capacity, 0, count + 1, sizeof *r->areas));
+    TRY(host_grow_any(q->host, &r->regions, &r->region_capacity, 0, count + 1, sizeof *r->regions));
+    TRY(host_grow_any(q->host, &r->lengths, &r->length_capacity, 0, count + 1, sizeof *r->lengths));
+    TRY(host_grow_any(q->host, &r->areas, &r->area_capacity, 0, count + 1, sizeof *r->areas));
     for (size_t i = 0; i < count; i++) {
         const volume_region* v = q->with_volume ? &q->volume.regions[i] : &none;
         abut_region* out = &r->regions[i];
@@ -214,8 +214,8 @@ static abut_status list_triangles(asked* q, int side)
 {
     region_search* const r = q->r;
     const size_t count = q->hits.count;
-    TRY(events_room(q->host, &r->triangles[side], &r->triangle_capacity[side], 0, count + 1,
-                    sizeof *r->triangles[side]));
+    TRY(host_grow_any(q->host, &r->triangles[side], &r->triangle_capacity[side], 0, count + 1,
+                      sizeof *r->triangles[side]));
     for (size_t i = 0; i < count; i++) {
         const uint32_t triangle = side ? q->hits.pairs[i].b : q->hits.pairs[i].a;
         r->order[i] = (sort_record){(uint64_t)r->pair_regions[i] << 32 | triangle, 0};
@@ -243,8 +243,8 @@ static abut_status find_regions(asked* q)
     TRY(number_groups(q));
     TRY(find_volumes(q));
     TRY(begin_regions(q));
-    TRY(events_room(q->host, &r->order, &r->order_capacity, 0, most + 1, sizeof *r->order));
-    TRY(events_room(q->host, &r->scratch, &r->scratch_capacity, 0, most + 1, sizeof *r->scratch));
+    TRY(host_grow_any(q->host, &r->order, &r->order_capacity, 0, most + 1, sizeof *r->order));
+    TRY(host_grow_any(q->host, &r->scratch, &r->scratch_capacity, 0, most + 1, sizeof *r->scratch));
     bound_regions(q);
     TRY(list_triangles(q, 0));
     TRY(list_triangles(q, 1));
@@ -321,9 +321,9 @@ static abut_status tell_curves(asked* q)
 {
     region_search* const r = q->r;
     const size_t count = r->trails.count;
-    TRY(events_room(q->host, &r->curves, &r->curve_capacity, 0, count + 1, sizeof *r->curves));
-    TRY(events_room(q->host, &r->points, &r->point_capacity, 0, r->trails.step_count + count + 1,
-                    sizeof *r->points));
+    TRY(host_grow_any(q->host, &r->curves, &r->curve_capacity, 0, count + 1, sizeof *r->curves));
+    TRY(host_grow_any(q->host, &r->points, &r->point_capacity, 0, r->trails.step_count + count + 1,
+                      sizeof *r->points));
     for (size_t i = 0; i < count; i++)
         r->order[i] = (sort_record){r->trails.list[i].key, (uint32_t)i};
     put_in_order(r, count);

@@ -195,22 +195,9 @@ void solid_point_foot(solid_point* s, const double point[3], uint32_t triangle, 
 
 // ------------------------------------------------------------------------------------------- sides
 
-// Whether a point is certainly nearer to the last one than any triangle is. Squares of small and large numbers are not told
-// apart.
-static int is_beside(const solid_point* s, const double point[3])
-{
-    double square = 0;
-    if (!(s->reach > 0x1p-400 && s->reach < 0x1p400)) return 0;
-    for (int k = 0; k < 3; k++) {
-        const double way = point[k] - s->last[k];
-        square += way * way;
-    }
-    return square < s->reach * s->reach * (1 - 0x1p-40);
-}
-
 abut_status solid_point_side(solid_point* s, const double point[3], double clear, int* is_inside)
 {
-    if (PRUNE(is_beside(s, point))) {
+    if (PRUNE(point_is_beside(s->last, s->reach, point))) {
         *is_inside = s->last_is_inside;
         if (clear <= s->reach) return ABUT_OK;
     } else {

@@ -18,11 +18,7 @@
 static abut_status grow(const abut_host* host, void* block, size_t* capacity, size_t wanted,
                         size_t size)
 {
-    void* at;
-    memcpy(&at, block, sizeof at);
-    const abut_status status = host_grow(host, &at, capacity, 0, wanted ? wanted : 1, size);
-    memcpy(block, &at, sizeof at);
-    return status;
+    return host_grow_any(host, block, capacity, 0, wanted ? wanted : 1, size);
 }
 
 static abut_status reserve(volume_scratch* s, const volume_ask* ask, const abut_host* host)

@@ -2,13 +2,20 @@
 // across two differences of vertices, of which each face of the Minkowski difference has one. No face, edge or hull is looked
 // for there. Then the same with a solid far away beside each, which takes the general search.
 //     test_depth_convex [SEED]
+#include "query/depth_check.h"
 #include "query/least_check.h"
-#include "support/oracle.h"
-#include "support/share.h"
 
 static uint64_t seed = 1;
 
 enum { POINTS_MOST = 8, DIFFERENCES_MOST = POINTS_MOST * (POINTS_MOST - 1) };
+
+// How many are made, and how many tests a search may do. Where nothing is pruned a test costs more: the bounds of a
+// search must hold wherever it ends.
+#ifdef ABUT_PRUNE_OFF
+enum { POLYTOPES = 24, SEARCH_BUDGET = 100000 };
+#else
+enum { POLYTOPES = 48, SEARCH_BUDGET = 1000000 };
+#endif
 
 // --------------------------------------------------------------------------------------- polytopes
 
@@ -227,23 +234,6 @@ static int compare_truth(const truth* t, double x)
     return sign;
 }
 
-// Whether the translation is no longer than hi, or, of convex solids, than the next double.
-static int is_short(const abut_depth_least_answer* d)
-{
-    mpq_t sum, x;
-    mpq_inits(sum, x, NULL);
-    for (int k = 0; k < 3; k++) {
-        mpq_set_d(x, d->translation[k]);
-        mpq_mul(x, x, x);
-        mpq_add(sum, sum, x);
-    }
-    mpq_set_d(x, d->is_convex ? nextafter(d->hi, INFINITY) : d->hi);
-    mpq_mul(x, x, x);
-    const int sign = mpq_cmp(sum, x);
-    mpq_clears(sum, x, NULL);
-    return sign <= 0;
-}
-
 // ------------------------------------------------------------------------------------------- cases
 
 static size_t blocked, exact_ends, next_ends, searched;
@@ -252,7 +242,7 @@ static void expect_exact(world* w, const truth* t, const abut_depth_least_answer
 {
     assert_true(d->is_convex && d->complete);
     assert_true(compare_truth(t, d->lo) >= 0 && compare_truth(t, d->hi) <= 0);
-    assert_true(is_short(d));
+    assert_true(translation_is_short(d));
     if (d->hi == d->lo) {
         exact_ends++;
     } else {
@@ -292,7 +282,7 @@ static void one_case(uint64_t i)
     if (t.is_blocked) {
         blocked++;
         expect_exact(&w, &t, &d);
-        assert_true(d.lo == e.lo && d.hi == e.hi && is_short(&e));
+        assert_true(d.lo == e.lo && d.hi == e.hi && translation_is_short(&e));
     } else {
         assert_true(d.lo == 0 && d.hi == 0 && d.complete && e.hi == 0);
     }
@@ -304,7 +294,7 @@ static void one_case(uint64_t i)
         searched += side == 1;
     }
     if (t.is_blocked && i % 4 < 2) {
-        const abut_depth_ask ask = {.relative = 0.05, .budget = 1000000};
+        const abut_depth_ask ask = {.relative = 0.05, .budget = SEARCH_BUDGET};
         world_open(&w, s, ABUT_METHOD_WIDE);
         for (int side = 0; side < 2; side++)
             w.instance[side].pose = pose[side];
@@ -314,7 +304,7 @@ static void one_case(uint64_t i)
                           f.complete, (unsigned long long)(f.volume_tests + f.triangle_tests));
         assert_true(!f.is_convex);
         assert_true(compare_truth(&t, f.lo) >= 0 && compare_truth(&t, f.hi) <= 0);
-        assert_true(is_short(&f));
+        assert_true(translation_is_short(&f));
         expect_free(&w, 0, &f);
         world_close(&w);
     }
@@ -355,7 +345,7 @@ static int side_of(const double p[3], const double q[3], const double r[3], cons
 
 // A tetrahedron with one face bent by a rounding: outward it is convex, inward it is not. Returns 1 if it was taken for the
 // other one.
-static int is_bent_wrongly(rng* r, size_t* convex)
+static int is_bent_wrongly(rng* r, size_t* convex_count)
 {
     double v[5][3];
     solid s[2] = {{0}, {0}};
@@ -383,7 +373,7 @@ static int is_bent_wrongly(rng* r, size_t* convex)
     world_close(&w);
     solid_free(&s[0]);
     solid_free(&s[1]);
-    *convex += (size_t)d.is_convex;
+    *convex_count += (size_t)d.is_convex;
     return d.is_convex == (bent && bent == inner);
 }
 
@@ -391,12 +381,12 @@ static void nearly_flat(void** state)
 {
     (void)state;
     rng r = {seed};
-    size_t wrong = 0, convex = 0;
+    size_t wrong = 0, convex_count = 0;
     const size_t all = CASES(1500);
     for (size_t i = 0; i < all; i++)
-        wrong += (size_t)is_bent_wrongly(&r, &convex);
-    print_message("%zu wrong of %zu, %zu convex\n", wrong, all, convex);
-    assert_true(convex > all / 5 && convex < all - all / 5);
+        wrong += (size_t)is_bent_wrongly(&r, &convex_count);
+    print_message("%zu wrong of %zu, %zu convex\n", wrong, all, convex_count);
+    assert_true(convex_count > all / 5 && convex_count < all - all / 5);
 #ifdef EXPECT_WRONG
     assert_true(wrong > 0);
 #else
@@ -407,7 +397,7 @@ static void nearly_flat(void** state)
 static UNUSED void polytopes_at_random(void** state)
 {
     (void)state;
-    const uint64_t count = CASES(48);
+    const uint64_t count = CASES(POLYTOPES);
     for (uint64_t i = 0; i < count; i++)
         one_case(i);
     print_message("%zu blocked of %zu, %zu exact, %zu between neighbours, %zu searched\n", blocked,

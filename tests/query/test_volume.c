@@ -1,96 +1,13 @@
 // test_volume.c - how much two solids share: known answers, and random ones against rational arithmetic (volume_truth.h), in
 // general places and in all the places where faces, edges and corners coincide.
 #include "base/bits.h"
-#include "support/boxes.h"
-#include "support/float_mode.h"
+#include "query/volume_check.h"
 #include "support/share.h"
-#include "support/soups.h"
 #include "support/volume_truth.h"
-
-#include "abut/overlap.h"
 
 #ifndef EXPECT_WRONG  // 1: bounds are too small, which must show
 #define EXPECT_WRONG 0
 #endif
-
-static const abut_pose identity = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-
-enum { REGIONS_MOST = 8 };
-
-typedef struct measured {
-    double lo, hi;
-    size_t left_out[2], region_count;
-    abut_region regions[REGIONS_MOST];  // without their lists
-} measured;
-
-static abut_status ask(abut_query* q, const abut_instance* a, const abut_instance* b, measured* out)
-{
-    const abut_overlap_ask how = {.volume = 1};
-    abut_overlap_answer found;
-    const abut_status status = abut_overlap(q, a, b, &how, &found);
-    if (status != ABUT_OK) return status;
-    memset(out, 0, sizeof *out);
-    out->lo = found.volume_lo;
-    out->hi = found.volume_hi;
-    out->left_out[0] = found.a_left_out;
-    out->left_out[1] = found.b_left_out;
-    out->region_count = found.region_count;
-    for (size_t i = 0; i < found.region_count && i < REGIONS_MOST; i++) {
-        out->regions[i] = found.regions[i];
-        out->regions[i].a_triangles = out->regions[i].b_triangles = NULL;
-    }
-    return status;
-}
-
-static abut_model* build(const abut_soup* s, abut_method method)
-{
-    const abut_build how = {.method = method};
-    abut_model* m;
-    assert_int_equal(abut_model_build(&m, s, &how), ABUT_OK);
-    return m;
-}
-
-static measured measure_in(abut_method method, const abut_instance* one, const abut_instance* other,
-                           const float_mode* mode)
-{
-    measured out;
-    abut_query* q;
-    (void)method;
-    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
-    float_mode_enter(mode);
-    const abut_status status = ask(q, one, other, &out);
-    float_mode_leave();
-    assert_int_equal(status, ABUT_OK);
-    abut_query_free(q);
-    return out;
-}
-
-static measured measure_by(abut_method method, const abut_soup* a, const abut_pose* a_pose,
-                           const abut_soup* b, const abut_pose* b_pose, const float_mode* mode)
-{
-    abut_model *x = build(a, method), *y = build(b, method);
-    const abut_instance one = {.model = x, .pose = a_pose ? *a_pose : identity};
-    const abut_instance other = {.model = y, .pose = b_pose ? *b_pose : identity};
-    const measured out = measure_in(method, &one, &other, mode);
-    abut_model_free(x);
-    abut_model_free(y);
-    return out;
-}
-
-static measured measure(const abut_soup* a, const abut_pose* a_pose, const abut_soup* b,
-                        const abut_pose* b_pose)
-{
-    return measure_by(ABUT_METHOD_WIDE, a, a_pose, b, b_pose, &float_modes[0]);
-}
-
-static int is_within(double lo, double hi, double truth, double slack)
-{
-    const int is = lo >= 0 && lo <= truth && truth <= hi && hi - lo <= slack;
-    if (!is)
-        print_error("%.17g is not in [%.17g, %.17g], or that is wider than %.3g\n", truth, lo, hi,
-                    slack);
-    return is;
-}
 
 // ------------------------------------------------------------------------------------ known answers
 
@@ -130,27 +47,6 @@ static void test_boxes(void** state)
 }
 
 // ------------------------------------------------------------------------------------------ random
-
-typedef struct mesh {
-    double vertices[64 * 3];
-    uint32_t triangles[128 * 3];
-    size_t vertex_count, triangle_count;
-} mesh;
-
-static abut_soup soup_of_mesh(const mesh* m)
-{
-    return (abut_soup){.vertices = m->vertices,
-                       .triangles = m->triangles,
-                       .vertex_count = m->vertex_count,
-                       .triangle_count = m->triangle_count};
-}
-
-static void add_triangle(mesh* m, size_t first, const uint32_t t[3], int turned)
-{
-    uint32_t* out = m->triangles + 3 * m->triangle_count++;
-    for (int k = 0; k < 3; k++)
-        out[k] = (uint32_t)first + t[turned && k ? 3 - k : k];
-}
 
 // A tetrahedron of corners in [-limit, limit], integers where is_lattice.
 static void add_tetrahedron(mesh* m, rng* r, int is_lattice)
@@ -231,18 +127,6 @@ static mesh random_mesh(int sort, rng* r)
     return m;
 }
 
-// Turn some triangles over: which way they face tells nothing.
-static void turn_some(mesh* m, rng* r)
-{
-    for (size_t i = 0; i < m->triangle_count; i++) {
-        uint32_t* t = m->triangles + 3 * i;
-        const uint32_t swap = t[1];
-        if (rng_below(r, 2)) continue;
-        t[1] = t[2];
-        t[2] = swap;
-    }
-}
-
 static void test_random(void** state)
 {
     (void)state;
@@ -270,7 +154,9 @@ static void test_random(void** state)
                                           &float_modes[i % FLOAT_MODE_COUNT]);
             const measured same = measure_by(ABUT_METHOD_BRUTE, &one, &pose[0], &other, &pose[1],
                                              &float_modes[i % FLOAT_MODE_COUNT]);
-            assert_true(v.region_count == same.region_count && v.lo <= same.hi && same.lo <= v.hi);
+            const int agree =
+                v.region_count == same.region_count && v.lo <= same.hi && same.lo <= v.hi;
+            assert_true(EXPECT_WRONG || agree);
             const abut_soup from = soup_of_mesh(&a), to = soup_of_mesh(&b);
             if (!volume_truth_is_within(&from, &pose[0], &to, &pose[1], v.lo, v.hi, &truth)) {
                 wrong++;
@@ -289,16 +175,6 @@ static void test_random(void** state)
 }
 
 // ----------------------------------------------------------------------------------------- regions
-
-static void add_block(mesh* m, const double box[6], int inward)
-{
-    box_soup b;
-    box_soup_make(&b, box[0], box[1], box[2], box[3], box[4], box[5]);
-    memcpy(m->vertices + 3 * m->vertex_count, b.vertices, sizeof b.vertices);
-    for (int i = 0; i < 12; i++)
-        add_triangle(m, m->vertex_count, box_triangles + 3 * i, inward);
-    m->vertex_count += 8;
-}
 
 // A tube along z: the square [-w, w] less [-h, h].
 static void add_tube(mesh* m, double w, double h, double low, double high)
@@ -531,148 +407,6 @@ static void test_partition(void** state)
     }
 }
 
-// ------------------------------------------------------------------------------------------- faults
-
-static void assert_fault(const mesh* m, size_t part, abut_fault fault, uint32_t crossing)
-{
-    const abut_soup soup = soup_of_mesh(m);
-    abut_model* model = build(&soup, ABUT_METHOD_WIDE);
-    const abut_solid_part* parts;
-    abut_solid* solid;
-    abut_query* q;
-    size_t count;
-    assert_int_equal(abut_solid_build(&solid, model, NULL), ABUT_OK);
-    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
-    assert_int_equal(abut_solid_parts(solid, &parts, &count), ABUT_OK);
-    assert_true(part < count);
-    if (fault == ABUT_FAULT_OPEN || fault == ABUT_FAULT_FLAT)
-        assert_int_equal(parts[part].fault, fault);
-    else
-        assert_int_equal(parts[part].fault, ABUT_FAULT_UNKNOWN);
-    for (int again = 0; again < 2; again++) {
-        assert_int_equal(abut_solid_check(solid, q), ABUT_OK);
-        assert_int_equal(abut_solid_parts(solid, &parts, &count), ABUT_OK);
-        assert_int_equal(parts[part].fault, fault);
-        assert_int_equal(parts[part].crossing, crossing);
-    }
-    abut_query_free(q);
-    abut_solid_free(solid);
-    abut_model_free(model);
-}
-
-// A double pyramid that is half in a box, its widest square in a face of it: they pass through each other where triangles only
-// touch. One that stands there with a corner does not.
-static void test_passing(void** state)
-{
-    (void)state;
-    for (int is_in = 0; is_in < 2; is_in++) {
-        mesh m = {.vertex_count = 8};
-        box_soup box;
-        box_soup_make(&box, -3, -3, -4, 3, 3, 0);
-        memcpy(m.vertices, box.vertices, sizeof box.vertices);
-        for (int i = 0; i < 12; i++)
-            add_triangle(&m, 0, box_triangles + 3 * i, 0);
-        for (int i = 0; i < 18; i++)
-            m.vertices[24 + i] =
-                octahedron_vertices[i] + (i % 3 == 0 ? 0.25 : i % 3 == 2 && !is_in);
-        m.vertex_count += 6;
-        for (int i = 0; i < 8; i++)
-            add_triangle(&m, 8, octahedron_triangles + 3 * i, 0);
-        for (size_t part = 0; part < 2; part++) {
-            const abut_fault fault = is_in ? ABUT_FAULT_CROSSING : ABUT_FAULT_NONE;
-            uint32_t first = UINT32_MAX;
-            if (is_in) first = part ? 16 : 2;
-            assert_fault(&m, part, fault, first);
-        }
-    }
-}
-
-// Bricks that are flush are solids, whether they share corners, edges or whole triangles; each is counted. A box within
-// another and flush with it is a notch, by parity. One that is there twice is no solid.
-static void test_bricks(void** state)
-{
-    (void)state;
-    static const double probe[][7] = {{-1, -1, -1, 9, 9, 9, 8}, {0.5, 0.5, 0.5, 1.5, 1.5, 1.5, 1},
-                                      {1, 0, 0, 2, 1, 1, 1},    {0.25, 0, 0.5, 1.75, 2, 3, 4.5},
-                                      {0, 0, 0, 2, 2, 2, 8},    {2, 0, 0, 3, 2, 2, 0}};
-    rng r = {1};
-    // [0, 2]^3 of four in one component; and of a long one with two short ones that share no corner with it.
-    for (int i = 0; i < 2; i++) {
-        mesh bricks = {.vertex_count = 0};
-        for (int k = 0; k < 4 && !i; k++)
-            add_block(&bricks, (double[]){0, k & 1, k / 2, 2, (k & 1) + 1, k / 2 + 1}, 0);
-        if (i) {
-            add_block(&bricks, (double[]){0, 0, 0, 2, 2, 1}, 1);
-            add_block(&bricks, (double[]){0, 0, 1, 1.5, 2, 2}, 0);
-            add_block(&bricks, (double[]){1.5, 0, 1, 2, 2, 2}, 0);
-        }
-        assert_fault(&bricks, 0, ABUT_FAULT_NONE, UINT32_MAX);
-        const abut_soup one = soup_of_mesh(&bricks);
-        for (size_t k = 0; k < 2 * sizeof probe / sizeof *probe; k++) {
-            const double* box = probe[k / 2];
-            mesh m = {.vertex_count = 0};
-            add_block(&m, box, 0);
-            if (k & 2) turn_some(&m, &r);
-            const abut_soup other = soup_of_mesh(&m);
-            const measured v = measure(k & 1 ? &other : &one, NULL, k & 1 ? &one : &other, NULL);
-            assert_true(is_within(v.lo, v.hi, box[6], 1e-9));
-        }
-    }
-    mesh twice = {.vertex_count = 0};
-    add_block(&twice, (double[]){0, 0, 0, 1, 1, 1}, 0);
-    add_block(&twice, (double[]){0, 0, 0, 1, 1, 1}, 0);
-    assert_fault(&twice, 0, ABUT_FAULT_CROSSING, 0);
-    mesh inner = {.vertex_count = 0};
-    add_block(&inner, (double[]){0, 0, 0, 3, 3, 3}, 0);
-    add_block(&inner, (double[]){1, 1, 0, 2, 2, 1}, 0);
-    assert_fault(&inner, 1, ABUT_FAULT_NONE, UINT32_MAX);
-    const abut_soup notched = soup_of_mesh(&inner);
-    box_soup whole;
-    box_soup_make(&whole, -1, -1, -1, 4, 4, 4);
-    const measured v = measure(&notched, NULL, &whole.soup, NULL);
-    assert_true(is_within(v.lo, v.hi, 26, 1e-9));
-}
-
-static void test_faults(void** state)
-{
-    (void)state;
-    mesh cube = {.vertex_count = 0}, more, large = cube;
-    add_block(&cube, (double[]){0, 0, 0, 1, 1, 1}, 0);
-    add_block(&large, (double[]){-9, -9, -9, 9, 9, 9}, 0);
-    assert_fault(&cube, 0, ABUT_FAULT_NONE, UINT32_MAX);
-    more = cube;
-    more.triangle_count--;
-    assert_fault(&more, 0, ABUT_FAULT_OPEN, UINT32_MAX);
-    more.triangle_count = 1;
-    more.triangles[1] = more.triangles[0];
-    assert_fault(&more, 0, ABUT_FAULT_FLAT, UINT32_MAX);
-    more = cube;
-    add_block(&more, (double[]){2, 0, 0, 3, 1, 1}, 0);  // apart
-    assert_fault(&more, 1, ABUT_FAULT_NONE, UINT32_MAX);
-    add_block(&more, (double[]){2.5, 0.25, 0.25, 3.5, 0.75, 0.75}, 0);  // crosses the second
-    assert_fault(&more, 0, ABUT_FAULT_NONE, UINT32_MAX);
-    assert_fault(&more, 1, ABUT_FAULT_CROSSING, 18);
-    const abut_soup soup = soup_of_mesh(&more), other = soup_of_mesh(&large);
-    measured v = measure(&soup, NULL, &other, NULL);
-    assert_true(is_within(v.lo, v.hi, 1, 1e-8));  // what is left
-    assert_int_equal(v.left_out[0], 2);
-    assert_int_equal(v.left_out[1], 0);
-    // Nothing is left.
-    more.triangle_count--;
-    memmove(more.triangles, more.triangles + 36,
-            (more.triangle_count - 12) * 3 * sizeof *more.triangles);
-    const abut_soup open = {.vertices = more.vertices,
-                            .triangles = more.triangles,
-                            .vertex_count = more.vertex_count,
-                            .triangle_count = more.triangle_count - 12};
-    v = measure(&open, NULL, &other, NULL);
-    assert_true(isnan(v.lo) && isnan(v.hi));
-    assert_int_equal(v.left_out[0], 2);
-    for (int fault = ABUT_FAULT_NONE; fault <= ABUT_FAULT_UNKNOWN; fault++)
-        assert_non_null(abut_fault_text((abut_fault)fault));
-    assert_null(abut_fault_text((abut_fault)(ABUT_FAULT_UNKNOWN + 1)));
-}
-
 // ----------------------------------------------------------------------------------------- failures
 
 static abut_status ask_failing(counting* c, const abut_instance* a, const abut_instance* b,
@@ -765,9 +499,8 @@ int main(void)
         cmocka_unit_test(test_pegs),      cmocka_unit_test(test_hollows),
         cmocka_unit_test(test_doubt),     cmocka_unit_test(test_vector_area),
         cmocka_unit_test(test_flush),     cmocka_unit_test(test_places),
-        cmocka_unit_test(test_partition), cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_bricks),    cmocka_unit_test(test_passing),
-        cmocka_unit_test(test_failures),  cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_partition), cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_memory),
     };
     // Only the first shows what bounds are for.
     const size_t count = EXPECT_WRONG ? 1 : sizeof tests / sizeof *tests;
