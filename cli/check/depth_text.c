@@ -32,6 +32,7 @@ char* depth_bounds(double lo, double hi)
         write_shortest(lo, hi, text, sizeof text);
         return lo == hi ? say_text("%s", text) : say_text("%s (within %.2g)", text, hi - lo);
     }
+    if (isnan(hi)) return say_text("not known");
     if (!(hi < (double)INFINITY)) return say_text("at least %.17g", lo);
     if (!(lo > 0) && hi > 0) return say_text("at most %.17g", hi);
     return say_text("from %.17g to %.17g", lo, hi);

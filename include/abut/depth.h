@@ -126,8 +126,9 @@ typedef struct abut_reach_answer {
 // lo and hi are always true. Where a corner decides it and nothing is rounded on its way to the
 // world, they are the doubles next to the depth. A tolerance of INFINITY gives a first answer.
 // Less than 2^-40 of the box that both boxes share is not looked for; then, and where memory for
-// 2^15 pieces of triangles was not enough, complete is 0. So it is with a relative tolerance alone
-// where nothing is inside: no part of hi is enough.
+// 2^15 pieces of triangles, or without a budget and a deadline as many cuts of them, were not
+// enough, complete is 0. So it is with a relative tolerance alone where nothing is inside: no part
+// of hi is enough.
 // Without a budget and a deadline what only touches is 0, exactly. Both are looked at between
 // pieces of triangles: some hundred tests more may be made.
 // Methods as for abut_depth_along; frames may be any.

@@ -128,6 +128,18 @@ static abut_status add_polygon(events* e, const abut_host* host, const uint32_t*
     return ABUT_OK;
 }
 
+// Which ways the edges run along which a pair touches, by what it tells: that is the way of the edge where its triangle is below
+// the other, for a, and against it for b.
+static unsigned runs_of(unsigned sides, int sense)
+{
+    unsigned runs = 0;
+    for (int side = 0; side < 2; side++) {
+        const unsigned where = sides >> 2 * side & (CONTACT_BELOW | CONTACT_ABOVE);
+        if (where) runs |= ((where == CONTACT_BELOW) == (sense > 0) ? 1U : 2U) << 2 * side;
+    }
+    return runs;
+}
+
 static abut_status add_pair(events* e, const abut_host* host, const soup_mesh* const mesh[2],
                             const abut_hits* hits, uint32_t pair, int told, const int flip[2])
 {
@@ -147,11 +159,13 @@ static abut_status add_pair(events* e, const abut_host* host, const soup_mesh* c
     if (contact->point_count < 2) return ABUT_OK;
     const int contradicts = told == CONTACT_CONTRADICTS;
     const int sense = contradicts ? SENSE_CONTRADICTS : flip[0] * ((told > 0) - (told < 0));
+    const unsigned sides = sense && !contradicts ? (unsigned)abs(told) - 1 : 0;
     e->segments[e->segment_count++] =
         (event_segment){.node = {node[0], node[1]},
                         .pair = pair,
                         .crosses = contact->kind == ABUT_KIND_CROSS,
-                        .sides = (uint8_t)(sense && !contradicts ? abs(told) - 1 : 0),
+                        .sides = (uint8_t)sides,
+                        .runs = (uint8_t)runs_of(sides, sense),
                         .sense = (int8_t)sense};
     return ABUT_OK;
 }
@@ -186,23 +200,30 @@ static abut_status name_borders(events* e, const abut_host* host)
 // One that is the same as another: node 0 of either may be node 1 of the other.
 static void merge(event_segment* s, const event_segment* other)
 {
-    const int is_turned = s->node[0] != other->node[0] && other->sense != SENSE_CONTRADICTS;
-    const int sense = is_turned ? -other->sense : other->sense;
+    const int is_turned = s->node[0] != other->node[0];
+    const int sense =
+        is_turned && other->sense != SENSE_CONTRADICTS ? -other->sense : other->sense;
+    const int runs = is_turned ? (other->runs & 5) << 1 | (other->runs & 10) >> 1 : other->runs;
     s->crosses |= other->crosses;
     s->sides |= other->sides;
+    s->runs |= (uint8_t)runs;
     if (!s->sense)
         s->sense = (int8_t)sense;
     else if (sense && sense != s->sense)
         s->sense = SENSE_CONTRADICTS;
 }
 
-// Where triangles only touch, surfaces cross if one of both is below and above the other there, and all agree on the way.
+// Where triangles only touch, surfaces cross if one of both is below and above the other there. At an edge of the other, too, all
+// have to agree on the way, and the other's edges to run both ways: else its windings contradict each other, and below and
+// above say nothing.
 static void judge(event_segment* s)
 {
     const unsigned both = CONTACT_BELOW | CONTACT_ABOVE;
-    if (s->crosses) return;
-    s->crosses = s->sense != SENSE_CONTRADICTS &&
-                 ((s->sides & both) == both || (s->sides >> 2 & both) == both);
+    for (int side = 0; side < 2 && !s->crosses; side++) {
+        const unsigned runs = s->runs >> 2 * !side & 3;
+        const int is_told = !runs || (runs == 3 && s->sense != SENSE_CONTRADICTS);
+        s->crosses = is_told && (s->sides >> 2 * side & both) == both;
+    }
     if (!s->crosses) s->sense = 0;
 }
 

@@ -24,6 +24,7 @@
 #define RANGES      8          // parts of a range
 #define RANGE       (-1)       // cuts of what is one
 #define KEPT_MOST   (1 << 15)  // pieces beside those of whole triangles: memory has a bound
+#define CUTS_MOST   (1 << 15)  // of pieces, without a budget or a deadline: so has time
 
 // -------------------------------------------------------------------------------------------- heap
 
@@ -184,9 +185,10 @@ static abut_status keep(reach_search* s, const reach_piece* p)
 
 // ------------------------------------------------------------------------------------------- search
 
-static int must_stop(const reach_search* s)
+static int must_stop(const reach_search* s, size_t turn)
 {
-    return s->count > KEPT_MOST + s->pair->placed[s->side].model->mesh.triangle_count ||
+    return (!s->budget && !s->stop_time && turn > CUTS_MOST) ||
+           s->count > KEPT_MOST + s->pair->placed[s->side].model->mesh.triangle_count ||
            (s->budget && work_tests(&s->way.solid.work) >= s->budget) ||
            (s->stop_time && clock_now() >= s->stop_time);
 }
@@ -309,7 +311,7 @@ static void order_triangles(const abut_model* m, uint32_t* order)
 // Cut what has the largest bound, until that is near enough.
 static abut_status refine(reach_search* s)
 {
-    for (size_t turn = 0; s->count && !must_stop(s); turn++) {
+    for (size_t turn = 0; s->count && !must_stop(s, turn); turn++) {
         if (s->heap[0].cuts != RANGE && is_enough(s, s->heap[0].hi)) return ABUT_OK;
         const reach_piece whole = heap_take(s);
         reach_piece half[2];
@@ -344,7 +346,7 @@ abut_status reach_search_run(reach_search* s, const abut_instance* into)
     memset(s->asked, 0, bytes);
     place_vertices(s);
     order_triangles(m, s->order);
-    if (must_stop(s))
+    if (must_stop(s, 0))
         s->settled = s->most;
     else
         TRY(look_at_range(s, 0, count));

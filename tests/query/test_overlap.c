@@ -206,6 +206,53 @@ static void sheets_meet_in_a_junction(void** state)
     }
 }
 
+// Turn triangles around, each by a bit.
+static void turn_some(solid* s, uint64_t which)
+{
+    for (size_t t = 0; t < s->triangle_count; t++) {
+        uint32_t* corner = s->triangles + 3 * t;
+        const uint32_t swap = corner[1];
+        if (!(which >> t % 64 & 1)) continue;
+        corner[1] = corner[2];
+        corner[2] = swap;
+    }
+}
+
+// Boxes that touch along an edge do not cross, and two sheets that leave a floor on both sides do, however triangles are wound.
+static void windings_make_no_crossing(void** state)
+{
+    (void)state;
+    static const double box[2][2][3] = {{{0, 0, 0}, {1, 1, 1}}, {{1, 1, 0}, {2, 2, 1}}};
+    static const double sheets[2][3][3] = {{{1, 1, 0}, {2, 1, 0}, {1, 1, 2}},
+                                           {{2, 1, 0}, {1, 1, 0}, {1, 1, -2}}};
+    rng r = {76};
+    for (int i = 0; i < 128; i++) {
+        solid boxes[2] = {0}, sheet[2] = {0};
+        abut_model* model[2];
+        for (int side = 0; side < 2; side++) {
+            solid_add_box(&boxes[side], box[side][0], box[side][1], 1, 0);
+            solid_add_triangle(&sheet[0], floor_of_two + 3 * side);
+            solid_add_triangle(&sheet[1], sheets[side]);
+            turn_some(&boxes[side], rng_next(&r));
+        }
+        turn_some(&sheet[0], (uint64_t)i >> 2);
+        turn_some(&sheet[1], (uint64_t)i);
+        abut_query* q = overlap_query(NULL);
+        abut_overlap_answer o = ask_about(q, boxes, model);
+        assert_int_equal(o.curve_count, 1);
+        assert_int_equal(o.curves[0].kind, ABUT_CURVE_TOUCHING);
+        ask_end(q, boxes, model);
+        q = overlap_query(NULL);
+        o = ask_about(q, sheet, model);
+        assert_true(o.curve_count > 0);
+        for (size_t k = 0; k < o.curve_count; k++)
+            assert_int_equal(o.curves[k].kind, ABUT_CURVE_CROSSING);
+        if (o.curve_count == 1 && ((i & 3) == 1 || (i & 3) == 2))
+            assert_false(o.curves[0].is_directed);
+        ask_end(q, sheet, model);
+    }
+}
+
 // A square with a hole on a floor: two borders, around what is left.
 static void patches_have_holes(void** state)
 {
@@ -502,6 +549,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_forms),
         cmocka_unit_test(sheets_meet_in_a_junction),
+        cmocka_unit_test(windings_make_no_crossing),
         cmocka_unit_test(patches_have_holes),
         cmocka_unit_test(order_does_not_matter),
         cmocka_unit_test(closed_surfaces_have_loops),
