@@ -172,8 +172,7 @@ static void ask_least(const known_setting* s)
     if (out.is_convex ? !is_next(out.lo, out.hi) : out.hi - out.lo > known_tolerance(s))
         known_tell(s, "least is wide", out.lo, out.hi);
     if (!out.complete || out.reason != ABUT_REASON_NONE) known_tell(s, "least, not complete", 0, 0);
-    if (!translation_is_short(&out))
-        known_tell(s, "long translation", out.lo, out.hi);
+    if (!translation_is_short(&out)) known_tell(s, "long translation", out.lo, out.hi);
     abut_instance moved = s->at[!s->order];
     if (out.hi > 0 && translation_apply(&moved, out.translation) &&
         are_blocked(s->query, &s->at[s->order], &moved))
