@@ -78,6 +78,7 @@ typedef struct abut_patch {
 
 // Where two models meet: curves and patches that are connected. With volumes also by the surfaces
 // in between: then it is a connected part of what both solids share, and everything about it.
+// (Patches that only touch are joined by a shift then: other ones with a and b exchanged.)
 typedef struct abut_region {
     // Of all its points in the world, as they are told; with volumes of its surfaces, too.
     double low[3], high[3];

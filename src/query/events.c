@@ -160,13 +160,12 @@ static abut_status add_pair(events* e, const abut_host* host, const soup_mesh* c
     const int contradicts = told == CONTACT_CONTRADICTS;
     const int sense = contradicts ? SENSE_CONTRADICTS : flip[0] * ((told > 0) - (told < 0));
     const unsigned sides = sense && !contradicts ? (unsigned)abs(told) - 1 : 0;
-    e->segments[e->segment_count++] =
-        (event_segment){.node = {node[0], node[1]},
-                        .pair = pair,
-                        .crosses = contact->kind == ABUT_KIND_CROSS,
-                        .sides = (uint8_t)sides,
-                        .runs = (uint8_t)runs_of(sides, sense),
-                        .sense = (int8_t)sense};
+    e->segments[e->segment_count++] = (event_segment){.node = {node[0], node[1]},
+                                                      .pair = pair,
+                                                      .crosses = contact->kind == ABUT_KIND_CROSS,
+                                                      .sides = (uint8_t)sides,
+                                                      .runs = (uint8_t)runs_of(sides, sense),
+                                                      .sense = (int8_t)sense};
     return ABUT_OK;
 }
 
@@ -201,8 +200,7 @@ static abut_status name_borders(events* e, const abut_host* host)
 static void merge(event_segment* s, const event_segment* other)
 {
     const int is_turned = s->node[0] != other->node[0];
-    const int sense =
-        is_turned && other->sense != SENSE_CONTRADICTS ? -other->sense : other->sense;
+    const int sense = is_turned && other->sense != SENSE_CONTRADICTS ? -other->sense : other->sense;
     const int runs = is_turned ? (other->runs & 5) << 1 | (other->runs & 10) >> 1 : other->runs;
     s->crosses |= other->crosses;
     s->sides |= other->sides;

@@ -25,7 +25,7 @@ typedef struct event_segment {
     uint8_t crosses;   // surfaces pass through each other there
     uint8_t is_taken;  // by a curve
     uint8_t sides;     // of segments that are touched: where triangles are, as contact_find says
-    uint8_t runs;  // of these: 1 and 2 where edges of a run from node 0 to node 1, and back; 4 and 8 of b
+    uint8_t runs;  // of these: 1, 2 if edges of a run from node 0 to node 1, and back; 4, 8 of b
     int8_t
         sense;  // 1: from node 0 to node 1 the inside of b is on the left; -1: backward; 0: unknown; SENSE_CONTRADICTS
 } event_segment;
