@@ -31,7 +31,9 @@ static double volume_of(const double* v)
 static int share_vertex(const double* x, int x_count, const double* y, int y_count)
 {
     for (int i = 0; i < x_count * y_count; i++)
-        if (!memcmp(x + 3 * (i / y_count), y + 3 * (i % y_count), 3 * sizeof *x)) return 1;
+        if (!memcmp(x + (ptrdiff_t)3 * (i / y_count), y + (ptrdiff_t)3 * (i % y_count),
+                    3 * sizeof *x))
+            return 1;
     return 0;
 }
 
@@ -47,21 +49,27 @@ static int is_degenerate(const double* p, const double* q, const double* r)
 static const uint32_t corners[12 + 3 * LOOSE] = {0, 2, 1, 0, 3, 2, 0, 1, 3,
                                                  1, 2, 3, 4, 5, 6, 7, 8, 9};
 
+static const double* vertex_of(const double* v, uint32_t index)
+{
+    return v + (size_t)3 * index;
+}
+
 // Closed, as contain.h has it: an even number of faces that are not degenerate on each edge, and some.
 static int is_closed(const double* v)
 {
     int faces = 0;
     for (int t = 0; t < 4; t++) {
-        const uint32_t* const c = corners + 3 * t;
-        if (is_degenerate(v + 3 * c[0], v + 3 * c[1], v + 3 * c[2])) continue;
+        const uint32_t* const c = corners + (ptrdiff_t)3 * t;
+        if (is_degenerate(vertex_of(v, c[0]), vertex_of(v, c[1]), vertex_of(v, c[2]))) continue;
         faces++;
         for (int e = 0; e < 3; e++) {
-            const double *p = v + 3 * c[e], *q = v + 3 * c[(e + 1) % 3];
+            const double *p = vertex_of(v, c[e]), *q = vertex_of(v, c[(e + 1) % 3]);
             int users = 0;
             for (int n = 0; n < 12; n++) {
-                const uint32_t* const d = corners + 3 * (n / 3);
-                if (is_degenerate(v + 3 * d[0], v + 3 * d[1], v + 3 * d[2])) continue;
-                const double *x = v + 3 * d[n % 3], *y = v + 3 * d[(n + 1) % 3];
+                const uint32_t* const d = corners + (ptrdiff_t)3 * (n / 3);
+                if (is_degenerate(vertex_of(v, d[0]), vertex_of(v, d[1]), vertex_of(v, d[2])))
+                    continue;
+                const double *x = vertex_of(v, d[n % 3]), *y = vertex_of(v, d[(n + 1) % 3]);
                 users += (!memcmp(p, x, 24) && !memcmp(q, y, 24)) ||
                          (!memcmp(p, y, 24) && !memcmp(q, x, 24));
             }

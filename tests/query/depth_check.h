@@ -58,36 +58,36 @@ static UNUSED void solid_scatter(solid* s, rng* r)
 static UNUSED int translation_is_short(const abut_depth_least_answer* d)
 {
     const double most = d->is_convex ? nextafter(d->hi, (double)INFINITY) : d->hi;
-    mpq_t sum, x;
-    mpq_inits(sum, x, NULL);
+    mpq_t total, x;
+    mpq_inits(total, x, NULL);
     for (int k = 0; k < 3; k++) {
         mpq_set_d(x, d->translation[k]);
         mpq_mul(x, x, x);
-        mpq_add(sum, sum, x);
+        mpq_add(total, total, x);
     }
     mpq_set_d(x, most);
     mpq_mul(x, x, x);
-    const int is_short = mpq_cmp(sum, x) <= 0;
-    mpq_clears(sum, x, NULL);
+    const int is_short = mpq_cmp(total, x) <= 0;
+    mpq_clears(total, x, NULL);
     return is_short;
 }
 
 // Move an instance without a frame. Returns 0 where its place is no double.
 static UNUSED int translation_apply(abut_instance* at, const double way[3])
 {
-    mpq_t sum, x;
+    mpq_t total, x;
     int is_exact = !at->frame;
-    mpq_inits(sum, x, NULL);
+    mpq_inits(total, x, NULL);
     for (int k = 0; k < 3; k++) {
         const double to = at->pose.translation[k] + way[k];
-        mpq_set_d(sum, at->pose.translation[k]);
+        mpq_set_d(total, at->pose.translation[k]);
         mpq_set_d(x, way[k]);
-        mpq_add(sum, sum, x);
+        mpq_add(total, total, x);
         mpq_set_d(x, to);
-        is_exact = is_exact && mpq_equal(sum, x);
+        is_exact = is_exact && mpq_equal(total, x);
         at->pose.translation[k] = to;
     }
-    mpq_clears(sum, x, NULL);
+    mpq_clears(total, x, NULL);
     return is_exact;
 }
 

@@ -278,12 +278,13 @@ void known_ask_all(const known_setting* s, int with_reach)
 
 double known_diagonal(const solid surface[2], const abut_pose pose[2])
 {
-    double low[3] = {-INFINITY, -INFINITY, -INFINITY}, high[3] = {INFINITY, INFINITY, INFINITY};
+    double low[3] = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY},
+           high[3] = {(double)INFINITY, (double)INFINITY, (double)INFINITY};
     double sum = 0;
     for (int side = 0; side < 2; side++) {
         const affine map = oracle_affine(&pose[side]);
         for (int k = 0; k < 3; k++) {
-            double own[2] = {INFINITY, -INFINITY};
+            double own[2] = {(double)INFINITY, -(double)INFINITY};
             for (size_t i = 0; i < surface[side].vertex_count; i++) {
                 const double* const v = surface[side].vertices + 3 * i;
                 const double x = map.matrix[k][0] * v[0] + map.matrix[k][1] * v[1] +

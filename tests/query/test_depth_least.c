@@ -96,7 +96,7 @@ static void expect_known(const known* k, int cuts, int far, abut_method method, 
         assert_true(d.hi - d.lo <= 0x1p-18 * truth);
         if (k->depth > 0 && !far && k->kind != PIN) {
             assert_true(d.is_convex);
-            assert_true(d.hi <= nextafter(d.lo, INFINITY));
+            assert_true(d.hi <= nextafter(d.lo, (double)INFINITY));
             if (!k->turned) assert_true(d.lo == truth && d.hi == truth);
         }
         expect_free(&w, swapped, &d);
@@ -248,7 +248,7 @@ static void budgets(void** state)
     (void)state;
     solid s[2] = {{0}, {0}};
     world w;
-    double lo = 0, hi = INFINITY;
+    double lo = 0, hi = (double)INFINITY;
     make_rooms(s);
     world_open(&w, s, ABUT_METHOD_WIDE);
     for (uint64_t budget = 1; budget < 4000000; budget *= 4) {

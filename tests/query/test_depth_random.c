@@ -218,7 +218,7 @@ static void expect_least(scene* s, mpq_t free_square)
         abut_depth_least_answer* const o = &out[order];
         assert_int_equal(abut_depth_least(s->query, &s->at[order], &s->at[!order], &ask, o),
                          ABUT_OK);
-        if (!(o->lo <= o->hi) || !convex_holds(o->lo, INFINITY, free_square, 1))
+        if (!(o->lo <= o->hi) || !convex_holds(o->lo, (double)INFINITY, free_square, 1))
             tell(s, "least, and a way is shorter", o->lo, o->hi, sqrt(mpq_get_d(free_square)));
         if (is_one && !convex_holds(o->lo, o->hi, is, 1))
             tell(s, "least of two", o->lo, o->hi, sqrt(mpq_get_d(is)));
@@ -271,9 +271,9 @@ static void expect_volume(scene* s)
 // How far a point of the world is within a convex piece, in doubles; negative: outside.
 static double inner_distance(convex* c, const double x[3])
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int i = 0; i < c->normal_count; i++) {
-        double n[3], low = INFINITY, high = -INFINITY, at = 0, square = 0;
+        double n[3], low = (double)INFINITY, high = -(double)INFINITY, at = 0, square = 0;
         for (int k = 0; k < 3; k++)
             n[k] = mpq_get_d(c->normal[i][k]);
         for (int k = 0; k < 3; k++) {
@@ -294,6 +294,47 @@ static double inner_distance(convex* c, const double x[3])
     return least;
 }
 
+enum { STEPS = 8 };
+
+// How deep the deepest of the points of a triangle is in the other solid that stand on a grid of it.
+static double deepest_of(const convex_set* other, const double x[3][3])
+{
+    double most = 0;
+    for (int i = 0; i < (STEPS + 1) * (STEPS + 1); i++) {
+        const double u = (double)(i % (STEPS + 1)) / STEPS, v = (double)(i / (STEPS + 1)) / STEPS;
+        double p[3];
+        if (u + v > 1) continue;
+        for (int k = 0; k < 3; k++)
+            p[k] = x[0][k] + u * (x[1][k] - x[0][k]) + v * (x[2][k] - x[0][k]);
+        for (size_t n = 0; n < other->count; n++)
+            most = fmax(most, inner_distance(&other->cells[n], p));
+    }
+    return most;
+}
+
+// The deepest of all such points of a surface, and how far they are from each other at most.
+static double sample_reach(const scene* s, int side, double* spacing)
+{
+    const solid* const surface = &s->surface[side];
+    const affine map = oracle_affine(&s->pose[side]);
+    double most = 0;
+    *spacing = 0;
+    for (size_t t = 0; t < surface->triangle_count; t++) {
+        double x[3][3], length = 0;
+        for (int i = 0; i < 9; i++) {
+            const double* const v = surface->vertices + 9 * t + 3 * (size_t)(i / 3);
+            x[i / 3][i % 3] = map.translation[i % 3];
+            for (int k = 0; k < 3; k++)
+                x[i / 3][i % 3] += map.matrix[i % 3][k] * v[k];
+        }
+        for (int k = 0; k < 3; k++)
+            length += fabs(x[1][k] - x[0][k]) + fabs(x[2][k] - x[0][k]);
+        *spacing = fmax(*spacing, length / STEPS);
+        most = fmax(most, deepest_of(&s->set[!side], (const double(*)[3])x));
+    }
+    return most;
+}
+
 static void expect_reach(scene* s)
 {
     abut_reach_answer out;
@@ -301,36 +342,11 @@ static void expect_reach(scene* s)
     const double error = s->pose[1].translation[0] > 1e6 ? 1e-8 : 1e-12;
     for (int side = 0; side < 2; side++) {
         const abut_deepest* const d = side ? &out.b_in_a : &out.a_in_b;
-        const solid* const surface = &s->surface[side];
-        const affine map = oracle_affine(&s->pose[side]);
-        double most = 0, spacing = 0;
-        for (size_t t = 0; t < surface->triangle_count; t++) {
-            double x[3][3];
-            for (int i = 0; i < 9; i++) {
-                const double* const v = surface->vertices + 9 * t + 3 * (size_t)(i / 3);
-                x[i / 3][i % 3] = map.translation[i % 3];
-                for (int k = 0; k < 3; k++)
-                    x[i / 3][i % 3] += map.matrix[i % 3][k] * v[k];
-            }
-            enum { STEPS = 8 };
-            for (int i = 0; i < (STEPS + 1) * (STEPS + 1); i++) {
-                const double u = (double)(i % (STEPS + 1)) / STEPS,
-                             v = (double)(i / (STEPS + 1)) / STEPS;
-                double p[3], length = 0;
-                for (int k = 0; k < 3; k++) {
-                    p[k] = x[0][k] + u * (x[1][k] - x[0][k]) + v * (x[2][k] - x[0][k]);
-                    length += fabs(x[1][k] - x[0][k]) + fabs(x[2][k] - x[0][k]);
-                }
-                spacing = fmax(spacing, length / STEPS);
-                if (u + v > 1) continue;
-                for (size_t n = 0; n < s->set[!side].count; n++)
-                    most = fmax(most, inner_distance(&s->set[!side].cells[n], p));
-            }
-        }
+        double spacing, told = 0;
+        const double most = sample_reach(s, side, &spacing);
         if (d->hi < most - error || d->lo > most + spacing + error || d->lo > d->hi ||
             !out.complete)
             tell(s, side ? "reach of b" : "reach of a", d->lo, d->hi, most);
-        double told = 0;
         for (size_t n = 0; d->lo > 0 && n < s->set[!side].count; n++)
             told = fmax(told, inner_distance(&s->set[!side].cells[n], d->point));
         if (told < d->lo - error) tell(s, "the deepest point is not so deep", d->lo, d->hi, told);
@@ -387,8 +403,8 @@ static void random_solids_are_as_rationals_say(void** state)
 
 int main(int argc, char** argv)
 {
-    if (argc > 1) case_count = atoi(argv[1]);
-    if (argc > 2) case_from = atoi(argv[2]);
+    if (argc > 1) case_count = (int)strtol(argv[1], NULL, 10);
+    if (argc > 2) case_from = (int)strtol(argv[2], NULL, 10);
     const struct CMUnitTest tests[] = {cmocka_unit_test(random_solids_are_as_rationals_say)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

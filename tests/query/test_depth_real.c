@@ -241,7 +241,8 @@ int main(int argc, char** argv)
         step_of_pairs = (size_t)strtoul(argv[1], NULL, 10);
         if (argc > 3) most_triangles = (size_t)strtoul(argv[3], NULL, 10);
         if (argc > 4) least_triangles = (size_t)strtoul(argv[4], NULL, 10);
-        assembly_read(&assemblies[argc > 2 ? atoi(argv[2]) % ASSEMBLY_COUNT : 0], visit, NULL);
+        assembly_read(&assemblies[argc > 2 ? strtoul(argv[2], NULL, 10) % ASSEMBLY_COUNT : 0],
+                      visit, NULL);
         print_totals();
         return sum.faults > 0;
     }

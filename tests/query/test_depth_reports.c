@@ -11,12 +11,12 @@ static double number_of(const cJSON* of, const char* name, double otherwise)
 static void ask_report(const char* id, const cJSON* solids)
 {
     known k = {.name = id,
-               .least = number_of(solids, "least", NAN),
-               .volume = number_of(solids, "volume", NAN),
+               .least = number_of(solids, "least", (double)NAN),
+               .volume = number_of(solids, "volume", (double)NAN),
                .patch_area = number_of(solids, "patch_area", 0),
                .curve_count = (size_t)number_of(solids, "curves", 0),
                .curve_length = number_of(solids, "length", 0),
-               .reach = {NAN, NAN}};
+               .reach = {(double)NAN, (double)NAN}};
     const cJSON *boxes = cJSON_GetObjectItem(solids, "boxes"),
                 *ways = cJSON_GetObjectItem(solids, "ways");
     const cJSON* const reach = cJSON_GetObjectItem(solids, "reach");

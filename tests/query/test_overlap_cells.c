@@ -21,46 +21,54 @@ typedef struct part {  // a connected part of what both closed solids share
     int low[3], high[3];
 } part;
 
+typedef struct flood {
+    const scene* s;
+    int label[ALL_POINTS];  // -1: not of both; 0: not seen yet
+    int stack[ALL_POINTS], top;
+} flood;
+
+// Count a point into a part, and put its neighbours that are not seen yet onto the stack.
+static void flood_from(flood* f, int n, int number, part* in)
+{
+    static const int step[3] = {POINTS * POINTS, POINTS, 1};
+    const int p[3] = {n / POINTS / POINTS, n / POINTS % POINTS, n % POINTS};
+    in->volume += p[0] % 2 && p[1] % 2 && p[2] % 2 &&
+                  half_at(&f->s->h[0], p[0] / 2, p[1] / 2, p[2] / 2) &&
+                  half_at(&f->s->h[1], p[0] / 2, p[1] / 2, p[2] / 2);
+    for (int k = 0; k < 3; k++) {
+        if (p[k] < in->low[k]) in->low[k] = p[k];
+        if (p[k] > in->high[k]) in->high[k] = p[k];
+        for (int way = -1; way <= 1; way += 2) {
+            if (p[k] + way < 0 || p[k] + way >= POINTS) continue;
+            const int to = n + way * step[k];
+            if (f->label[to]) continue;
+            f->label[to] = number;
+            f->stack[f->top++] = to;
+        }
+    }
+}
+
 // Flood what both share, by steps from open cells, faces and edges to what bounds them. Returns how many parts.
 static size_t find_parts(const scene* s, part* out)
 {
-    int* const label = calloc(ALL_POINTS, sizeof *label);
-    int* const stack = calloc(ALL_POINTS, sizeof *stack);
+    flood* const f = calloc(1, sizeof *f);
     size_t count = 0;
-    assert_true(label && stack);
+    assert_non_null(f);
+    f->s = s;
     for (int n = 0; n < ALL_POINTS; n++) {
         const int p[3] = {n / POINTS / POINTS, n / POINTS % POINTS, n % POINTS};
-        label[n] = point_in(&s->h[0], p) && point_in(&s->h[1], p) ? 0 : -1;
+        f->label[n] = point_in(&s->h[0], p) && point_in(&s->h[1], p) ? 0 : -1;
     }
     for (int start = 0; start < ALL_POINTS; start++) {
-        if (label[start]) continue;
+        if (f->label[start]) continue;
         part* const in = &out[count++];
         *in = (part){.low = {POINTS, POINTS, POINTS}, .high = {-1, -1, -1}};
-        int top = 0;
-        stack[top++] = start;
-        label[start] = (int)count;
-        while (top > 0) {
-            const int n = stack[--top];
-            const int p[3] = {n / POINTS / POINTS, n / POINTS % POINTS, n % POINTS};
-            in->volume += p[0] % 2 && p[1] % 2 && p[2] % 2 &&
-                          half_at(&s->h[0], p[0] / 2, p[1] / 2, p[2] / 2) &&
-                          half_at(&s->h[1], p[0] / 2, p[1] / 2, p[2] / 2);
-            static const int step[3] = {POINTS * POINTS, POINTS, 1};
-            for (int k = 0; k < 3; k++) {
-                if (p[k] < in->low[k]) in->low[k] = p[k];
-                if (p[k] > in->high[k]) in->high[k] = p[k];
-                for (int way = -1; way <= 1; way += 2) {
-                    if (p[k] + way < 0 || p[k] + way >= POINTS) continue;
-                    const int to = n + way * step[k];
-                    if (label[to]) continue;
-                    label[to] = (int)count;
-                    stack[top++] = to;
-                }
-            }
-        }
+        f->stack[f->top++] = start;
+        f->label[start] = (int)count;
+        while (f->top > 0)
+            flood_from(f, f->stack[--f->top], (int)count, in);
     }
-    free(label);
-    free(stack);
+    free(f);
     return count;
 }
 

@@ -351,6 +351,7 @@ static void add_tetrahedron(mpq_t sum, vector corner[4])
 
 // Cut a tetrahedron by the planes that are left, and add six volumes of what is within: an edge that passes the
 // plane is cut in two, and so is the tetrahedron.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as there are planes
 static void add_within(mpq_t sum, vector corner[4], half_space* planes, int count)
 {
     if (count == 0) {
