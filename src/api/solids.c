@@ -1,10 +1,10 @@
 // solids.c - as api.c, for what solids share, and how deep they are in each other.
 #include "api/checks.h"
-#include "query/depth_along.h"
-#include "query/depth_least.h"
-#include "query/reach.h"
-#include "query/regions.h"
-#include "query/signed_distance.h"
+#include "query/depths/depth_along.h"
+#include "query/depths/depth_least.h"
+#include "query/depths/reach.h"
+#include "query/depths/signed_distance.h"
+#include "query/overlaps/regions.h"
 
 #include <math.h>
 

@@ -9,11 +9,11 @@
 #include "geom/motion.h"
 #include "query/first_share.h"
 #include "query/methods.h"
-#include "query/regions.h"
+#include "query/overlaps/regions.h"
+#include "query/overlaps/volume.h"
 #include "query/shape.h"
 #include "query/straight.h"
 #include "query/vertices.h"
-#include "query/volume.h"
 #include "search/team.h"
 
 #include <string.h>

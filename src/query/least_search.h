@@ -6,9 +6,9 @@
 // |p - q - t| < reach. So a pair of balls is a ball of translations that are all blocked.
 #ifndef ABUT_QUERY_LEAST_SEARCH_H
 #define ABUT_QUERY_LEAST_SEARCH_H
-#include "query/cell_heap.h"
-#include "query/closed_pair.h"
-#include "query/solid_point.h"
+#include "query/depths/cell_heap.h"
+#include "query/depths/closed_pair.h"
+#include "query/depths/solid_point.h"
 
 // How far a point is from a solid's surface.
 typedef struct sounding {

@@ -1,7 +1,7 @@
 // test_blocked.c - whether two solids share a point with one of them moved: boxes against their intervals, by shifts
 // that do not fit into a translation and by quotients; parts that are open, and parts within others.
 #include "geom/straight_small.h"
-#include "query/blocked.h"
+#include "query/depths/blocked.h"
 #include "query/straight.h"
 #include "support/boxes.h"
 #include "support/float_mode.h"

@@ -2,8 +2,8 @@
 // them that is near enough frees two tetrahedra. Cells end, and points are, some roundings before the boundary of what is
 // blocked; there the planes must not lie. Others are to be covered: else nothing would be shown.
 //     test_convex_parts [SEED]
-#include "query/closed_pair.h"
-#include "query/convex_parts.h"
+#include "query/depths/closed_pair.h"
+#include "query/depths/convex_parts.h"
 #include "support/convex_truth.h"
 #include "support/float_mode.h"
 #include "support/oracle.h"
