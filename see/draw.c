@@ -226,7 +226,7 @@ static double half_of(const see_line* line)
 static void draw_lines(pane* to, const see_scene* scene)
 {
     for (size_t i = 0; i < scene->line_count; i++) {
-        see_line line;
+        see_line line = {.is_bold = false};
         double p[2][3];
         scene->line(scene->user, i, &line);
         for (int k = 0; k < 2; k++)

@@ -398,7 +398,7 @@ static void random_solids_are_as_rationals_say(void** state)
         "%zu cases, %zu blocked, %zu ways caught again, %zu told to be convex, %zu faults\n",
         sum.cases, sum.blocked, sum.caught_again, sum.convex, sum.faults);
     assert_int_equal(sum.faults, 0);
-    assert_true(sum.blocked > 0);
+    assert_true(sum.blocked > 0 || sum.cases < 16);
 }
 
 int main(int argc, char** argv)
