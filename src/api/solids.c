@@ -52,27 +52,27 @@ abut_status abut_overlap(abut_query* query, const abut_instance* a, const abut_i
     return overlap_regions(query, a, b, options, out);
 }
 
-static const abut_depth_ask depth_defaults;
-
-// Check what is asked of a depth.
-static abut_status depth_ask_check(const abut_depth_ask* ask)
+// Check what is asked of a depth, and of whom. *ask becomes the defaults where it is NULL.
+static abut_status depth_check(const abut_query* query, const abut_instance* a,
+                               const abut_instance* b, const abut_depth_ask** ask, const void* out)
 {
-    const double numbers[] = {ask->absolute, ask->relative, ask->deadline};
-    if (!is_zero(ask->reserved)) return ABUT_BAD_ARGUMENT;
+    static const abut_depth_ask defaults;
+    if (!*ask) *ask = &defaults;
+    const double numbers[] = {(*ask)->absolute, (*ask)->relative, (*ask)->deadline};
+    if (!are_there(query, a, b, out) || !is_zero((*ask)->reserved)) return ABUT_BAD_ARGUMENT;
     for (int i = 0; i < 3; i++) {
         if (isnan(numbers[i])) return ABUT_NOT_FINITE;
         if (double_compare(numbers[i], 0) < 0) return ABUT_BAD_ARGUMENT;
     }
-    return doubles_are_finite(&ask->deadline, 1) ? ABUT_OK : ABUT_NOT_FINITE;
+    return doubles_are_finite(&(*ask)->deadline, 1) ? ABUT_OK : ABUT_NOT_FINITE;
 }
 
 abut_status abut_depth_along(abut_query* query, const abut_instance* a, const abut_instance* b,
                              const double direction[3], const abut_depth_ask* options,
                              abut_depth_along_answer* out)
 {
-    if (!options) options = &depth_defaults;
-    if (!are_there(query, a, b, out) || !direction) return ABUT_BAD_ARGUMENT;
-    TRY(depth_ask_check(options));
+    if (!direction) return ABUT_BAD_ARGUMENT;
+    TRY(depth_check(query, a, b, &options, out));
     if (!doubles_are_finite(direction, 3)) return ABUT_NOT_FINITE;
     if (double_is_zero(direction[0]) && double_is_zero(direction[1]) &&
         double_is_zero(direction[2]))
@@ -83,26 +83,20 @@ abut_status abut_depth_along(abut_query* query, const abut_instance* a, const ab
 abut_status abut_depth_least(abut_query* query, const abut_instance* a, const abut_instance* b,
                              const abut_depth_ask* options, abut_depth_least_answer* out)
 {
-    if (!options) options = &depth_defaults;
-    if (!are_there(query, a, b, out)) return ABUT_BAD_ARGUMENT;
-    TRY(depth_ask_check(options));
+    TRY(depth_check(query, a, b, &options, out));
     return depth_least(query, a, b, options, out);
 }
 
 abut_status abut_reach(abut_query* query, const abut_instance* a, const abut_instance* b,
                        const abut_depth_ask* options, abut_reach_answer* out)
 {
-    if (!options) options = &depth_defaults;
-    if (!are_there(query, a, b, out)) return ABUT_BAD_ARGUMENT;
-    TRY(depth_ask_check(options));
+    TRY(depth_check(query, a, b, &options, out));
     return reach_find(query, a, b, options, out);
 }
 
 abut_status abut_signed_distance(abut_query* query, const abut_instance* a, const abut_instance* b,
                                  const abut_depth_ask* options, abut_signed_answer* out)
 {
-    if (!options) options = &depth_defaults;
-    if (!are_there(query, a, b, out)) return ABUT_BAD_ARGUMENT;
-    TRY(depth_ask_check(options));
+    TRY(depth_check(query, a, b, &options, out));
     return signed_distance(query, a, b, options, out);
 }

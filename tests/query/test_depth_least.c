@@ -84,12 +84,6 @@ static void expect_known(const known* k, int cuts, int far, abut_method method, 
     for (int swapped = 0; swapped < 2; swapped++) {
         const abut_depth_ask near = {.absolute = 0x1p-18 * k->depth * scale};
         const abut_depth_least_answer d = ask_least(&w, swapped, far ? &near : NULL);
-        if (getenv("LEAST_SHOW"))
-            print_message("%s far %d cuts %d: [%.17g, %.17g] %.17g of %.17g, convex %d complete %d "
-                          "tests %llu %llu\n",
-                          k->name, far, cuts, d.lo, d.hi, d.hi - d.lo, k->depth * scale,
-                          d.is_convex, d.complete, (unsigned long long)d.volume_tests,
-                          (unsigned long long)d.triangle_tests);
         const double truth = k->depth * scale, slack = k->turned ? truth * 0x1p-50 : 0;
         assert_true(d.lo <= truth + slack && d.hi >= truth - slack);
         assert_true(d.complete);
@@ -254,9 +248,6 @@ static void budgets(void** state)
     for (uint64_t budget = 1; budget < 4000000; budget *= 4) {
         const abut_depth_ask ask = {.budget = budget, .relative = 0.1};
         const abut_depth_least_answer d = ask_least(&w, 0, &ask);
-        if (getenv("LEAST_SHOW"))
-            print_message("%llu: [%.9g, %.9g] complete %d\n", (unsigned long long)budget, d.lo,
-                          d.hi, d.complete);
         assert_true(d.lo <= 1.5 && d.hi >= 1.5 && d.lo >= lo && d.hi <= hi);
         assert_true(d.complete == (d.hi - d.lo <= 0.1 * d.hi));
         expect_free(&w, 0, &d);
