@@ -23,7 +23,7 @@ static abut_status build_box(abut_model** out, const double low[3], const double
 }
 
 static abut_status show(const char* title, abut_query* query, const abut_instance* a,
-                        const abut_instance* b, const abut_depth_ask* ask)
+                        const abut_instance* b, const abut_solids_ask* ask)
 {
     static const double x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
     abut_depth_along_answer sideways = {0}, up = {0};
@@ -58,7 +58,7 @@ int main(void)
     if (!status) status = abut_solid_build(&peg_solid, peg, NULL);
     if (!status) status = abut_query_create(&query, NULL);
 
-    const abut_depth_ask ask = {.a_solid = block_solid, .b_solid = peg_solid};
+    const abut_solids_ask ask = {.a_solid = block_solid, .b_solid = peg_solid};
     const abut_instance a = {.model = block};
     abut_instance b = {.model = peg, .pose = {.translation = {0, 0, 1.125}}};
     if (!status) status = show("a cube that sticks in the top of a block", query, &a, &b, &ask);

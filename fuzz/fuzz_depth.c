@@ -119,7 +119,7 @@ typedef struct pair {
     int has_solids, have_insides;
 } pair;
 
-static void check_along(const pair* p, const double way[3], const abut_depth_ask* ask)
+static void check_along(const pair* p, const double way[3], const abut_solids_ask* ask)
 {
     abut_depth_along_answer out;
     mpq_t depth, clear;
@@ -137,7 +137,7 @@ static void check_along(const pair* p, const double way[3], const abut_depth_ask
     mpq_clears(depth, clear, NULL);
 }
 
-static void check_least(const pair* p, const abut_depth_ask* ask)
+static void check_least(const pair* p, const abut_solids_ask* ask)
 {
     abut_depth_least_answer out;
     abut_signed_answer sign;
@@ -184,7 +184,7 @@ static void check_overlap(const pair* p)
     mpq_clear(volume);
 }
 
-static void check_reach(const pair* p, const abut_depth_ask* ask)
+static void check_reach(const pair* p, const abut_solids_ask* ask)
 {
     abut_reach_answer out, back;
     CHECK(abut_reach(p->query, &p->at[0], &p->at[1], ask, &out) == ABUT_OK);
@@ -220,7 +220,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         convex_add_tetrahedron(&p.set[side], (const double(*)[3])p.of[side].vertices, &map);
     }
     CHECK(abut_query_create(&p.query, NULL) == ABUT_OK);
-    const abut_depth_ask ask = {.relative = limit & 1 ? 0.1 : 0,
+    const abut_solids_ask ask = {.relative = limit & 1 ? 0.1 : 0,
                                 .budget = limit / 2 ? limit / 2 : 1000};
     for (int i = 0; i < 2; i++) {
         const double way[3] = {(double)(take_byte(&s) % 5) - 2, (double)(take_byte(&s) % 5) - 2,

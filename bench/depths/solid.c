@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static abut_depth_ask ask_of(const depths_scene* s, size_t pair)
+static abut_solids_ask ask_of(const depths_scene* s, size_t pair)
 {
-    return (abut_depth_ask){.a_solid = s->parts[s->pairs[pair].a].solid,
+    return (abut_solids_ask){.a_solid = s->parts[s->pairs[pair].a].solid,
                             .b_solid = s->parts[s->pairs[pair].b].solid};
 }
 
@@ -40,7 +40,7 @@ static double ask_along(depths_run* run, const depths_scene* s)
     for (size_t i = 0; i < s->pair_count; i++) {
         abut_instance at[2];
         abut_depth_along_answer answer;
-        const abut_depth_ask ask = ask_of(s, i);
+        const abut_solids_ask ask = ask_of(s, i);
         depths_place(s, i, at);
         depths_must(s,
                     abut_depth_along(run->query, &at[0], &at[1], asked_direction, &ask, &answer));
@@ -70,7 +70,7 @@ void depths_along(depths_run* run, const depths_scene* s)
     for (int i = 0; i < 6; i++) {
         abut_instance at[2];
         abut_depth_along_answer x;
-        const abut_depth_ask ask = ask_of(s, 0);
+        const abut_solids_ask ask = ask_of(s, 0);
         depths_row row = {.question = names[i], .worst = -1};
         // The bar is for pushing sideways; the bolt's axis is y.
         row.most = i / 2 == 1 ? 0 : bar_us;
@@ -92,7 +92,7 @@ static double ask_reach(depths_run* run, const depths_scene* s)
     for (size_t i = 0; i < s->pair_count; i++) {
         abut_instance at[2];
         abut_reach_answer answer;
-        const abut_depth_ask ask = ask_of(s, i);
+        const abut_solids_ask ask = ask_of(s, i);
         depths_place(s, i, at);
         depths_must(s, abut_reach(run->query, &at[0], &at[1], &ask, &answer));
     }
@@ -107,7 +107,7 @@ void depths_reach(depths_run* run, const depths_scene* s, double bar)
     for (size_t i = 0; i < s->pair_count; i++) {
         abut_instance at[2];
         abut_reach_answer r;
-        const abut_depth_ask ask = ask_of(s, i);
+        const abut_solids_ask ask = ask_of(s, i);
         depths_place(s, i, at);
         depths_must(s, abut_reach(run->query, &at[0], &at[1], &ask, &r));
         complete += r.complete != 0;
@@ -126,7 +126,7 @@ static double ask_least(depths_run* run, const depths_scene* s)
     for (size_t i = 0; i < s->pair_count; i++) {
         abut_instance at[2];
         abut_depth_least_answer answer;
-        abut_depth_ask ask = ask_of(s, i);
+        abut_solids_ask ask = ask_of(s, i);
         ask.budget = run->request->budget;
         depths_place(s, i, at);
         depths_must(s, abut_depth_least(run->query, &at[0], &at[1], &ask, &answer));
@@ -157,7 +157,7 @@ void depths_least(depths_run* run, const depths_scene* s)
     for (size_t i = 0; i < s->pair_count; i++) {
         abut_instance at[2];
         abut_depth_least_answer d;
-        abut_depth_ask ask = ask_of(s, i);
+        abut_solids_ask ask = ask_of(s, i);
         ask.budget = run->request->budget;
         depths_place(s, i, at);
         depths_must(s, abut_depth_least(run->query, &at[0], &at[1], &ask, &d));

@@ -24,7 +24,7 @@ static void ask(depths_run* run, const depths_scene* s, size_t pair, line* out)
     abut_instance at[2];
     abut_containment c;
     abut_overlap_answer o;
-    abut_depth_ask depth = {.a_solid = a->solid, .b_solid = b->solid};
+    abut_solids_ask depth = {.a_solid = a->solid, .b_solid = b->solid};
     const abut_overlap_ask overlap = {.volume = 1, .a_solid = a->solid, .b_solid = b->solid};
     depths_place(s, pair, at);
     depths_must(s, abut_contain(run->query, &at[0], &at[1], NULL, &c));

@@ -21,7 +21,7 @@ bool depth_has_table(const depth_options* o)
 static abut_status ask_depths(depth_result* r, const abut_instance* a, const abut_instance* b)
 {
     const depth_options* o = r->options;
-    const abut_depth_ask how = {.a_solid = r->solids.of[0],
+    const abut_solids_ask how = {.a_solid = r->solids.of[0],
                                 .b_solid = r->solids.of[1],
                                 .absolute = o->tolerance,
                                 .budget = o->budget};

@@ -80,7 +80,7 @@ static abut_status ask_depth(const flight* f, abut_query* query, size_t step, do
     const fly_options* o = r->options;
     const abut_instance a = instance_of(r, 0, step), b = instance_of(r, 1, step);
     abut_depth_least_answer answer;
-    abut_depth_ask how = {.a_solid = r->solids.of[0],
+    abut_solids_ask how = {.a_solid = r->solids.of[0],
                           .b_solid = r->solids.of[1],
                           .absolute = o->tolerance,
                           .budget = o->files.budget};

@@ -23,7 +23,7 @@ extern "C" {
 // Every answer is an interval that holds the true number, in real arithmetic on the numbers given.
 //
 // What is asked of a depth. Zeroed: as exactly as the question has it.
-typedef struct abut_depth_ask {
+typedef struct abut_solids_ask {
     const abut_solid* a_solid;  // of a's model (point.h). NULL: made for this call
     const abut_solid* b_solid;  // likewise of b's
     // The search may end when hi - lo is at most this, or at most relative times hi. Both 0: for
@@ -32,7 +32,7 @@ typedef struct abut_depth_ask {
     uint64_t budget;       // tests of pairs of volumes and of triangles; 0: no limit
     double deadline;       // microseconds from the call on; 0: none
     uint64_t reserved[4];  // 0
-} abut_depth_ask;
+} abut_solids_ask;
 
 // ------------------------------------------------------------------------------ along a direction
 
@@ -64,7 +64,7 @@ typedef struct abut_depth_along_answer {
 // small faces that slide along each other, or a way through many, take longer.
 ABUT_API abut_status abut_depth_along(abut_query* query, const abut_instance* a,
                                       const abut_instance* b, const double direction[3],
-                                      const abut_depth_ask* options, abut_depth_along_answer* out);
+                                      const abut_solids_ask* options, abut_depth_along_answer* out);
 
 // ------------------------------------------------------------------------------- the least of all
 
@@ -97,7 +97,7 @@ typedef struct abut_depth_least_answer {
 // Returns as abut_collide. Cost: milliseconds, or what the budget allows. Allocates and gives back
 // up to 2.5 megabytes, and 100 bytes a triangle.
 ABUT_API abut_status abut_depth_least(abut_query* query, const abut_instance* a,
-                                      const abut_instance* b, const abut_depth_ask* options,
+                                      const abut_instance* b, const abut_solids_ask* options,
                                       abut_depth_least_answer* out);
 
 // ----------------------------------------------------------------------------------------- reach
@@ -135,7 +135,7 @@ typedef struct abut_reach_answer {
 // Returns as abut_collide. Cost: that of abut_contain, and some 10 microseconds for each piece
 // that is looked at: some dozens for a pair of boxes, 2000 of 2 x 86 000 triangles that cross.
 ABUT_API abut_status abut_reach(abut_query* query, const abut_instance* a, const abut_instance* b,
-                                const abut_depth_ask* options, abut_reach_answer* out);
+                                const abut_solids_ask* options, abut_reach_answer* out);
 
 // ---------------------------------------------------------------------------------------- signed
 
@@ -157,7 +157,7 @@ typedef struct abut_signed_answer {
 // abut_depth_least does it, options as there.
 // Returns as abut_distance and abut_depth_least.
 ABUT_API abut_status abut_signed_distance(abut_query* query, const abut_instance* a,
-                                          const abut_instance* b, const abut_depth_ask* options,
+                                          const abut_instance* b, const abut_solids_ask* options,
                                           abut_signed_answer* out);
 
 #ifdef __cplusplus

@@ -54,9 +54,9 @@ abut_status abut_overlap(abut_query* query, const abut_instance* a, const abut_i
 
 // Check what is asked of a depth, and of whom. *ask becomes the defaults where it is NULL.
 static abut_status depth_check(const abut_query* query, const abut_instance* a,
-                               const abut_instance* b, const abut_depth_ask** ask, const void* out)
+                               const abut_instance* b, const abut_solids_ask** ask, const void* out)
 {
-    static const abut_depth_ask defaults;
+    static const abut_solids_ask defaults;
     if (!*ask) *ask = &defaults;
     const double numbers[] = {(*ask)->absolute, (*ask)->relative, (*ask)->deadline};
     if (!are_there(query, a, b, out) || !is_zero((*ask)->reserved)) return ABUT_BAD_ARGUMENT;
@@ -68,7 +68,7 @@ static abut_status depth_check(const abut_query* query, const abut_instance* a,
 }
 
 abut_status abut_depth_along(abut_query* query, const abut_instance* a, const abut_instance* b,
-                             const double direction[3], const abut_depth_ask* options,
+                             const double direction[3], const abut_solids_ask* options,
                              abut_depth_along_answer* out)
 {
     if (!direction) return ABUT_BAD_ARGUMENT;
@@ -81,21 +81,21 @@ abut_status abut_depth_along(abut_query* query, const abut_instance* a, const ab
 }
 
 abut_status abut_depth_least(abut_query* query, const abut_instance* a, const abut_instance* b,
-                             const abut_depth_ask* options, abut_depth_least_answer* out)
+                             const abut_solids_ask* options, abut_depth_least_answer* out)
 {
     TRY(depth_check(query, a, b, &options, out));
     return depth_least(query, a, b, options, out);
 }
 
 abut_status abut_reach(abut_query* query, const abut_instance* a, const abut_instance* b,
-                       const abut_depth_ask* options, abut_reach_answer* out)
+                       const abut_solids_ask* options, abut_reach_answer* out)
 {
     TRY(depth_check(query, a, b, &options, out));
     return reach_find(query, a, b, options, out);
 }
 
 abut_status abut_signed_distance(abut_query* query, const abut_instance* a, const abut_instance* b,
-                                 const abut_depth_ask* options, abut_signed_answer* out)
+                                 const abut_solids_ask* options, abut_signed_answer* out)
 {
     TRY(depth_check(query, a, b, &options, out));
     return signed_distance(query, a, b, options, out);

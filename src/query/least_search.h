@@ -28,7 +28,7 @@ typedef struct ball_pair {
 
 typedef struct least_search {
     closed_pair* pair;
-    const abut_depth_ask* ask;
+    const abut_solids_ask* ask;
     uint64_t stop_time;  // of clock_now; 0: none
     struct work work;
     solid_point solid[2];          // asked about points

@@ -32,7 +32,7 @@ static UNUSED void world_close(world* w)
         abut_model_free(w->model[side]);
 }
 
-static UNUSED abut_depth_least_answer ask_least(world* w, int swapped, const abut_depth_ask* ask)
+static UNUSED abut_depth_least_answer ask_least(world* w, int swapped, const abut_solids_ask* ask)
 {
     abut_depth_least_answer out;
     assert_int_equal(

@@ -50,7 +50,7 @@ static UNUSED abut_query* reach_query(const abut_host* host)
 }
 
 static UNUSED abut_reach_answer reach_ask(abut_query* q, const abut_instance* a,
-                                          const abut_instance* b, const abut_depth_ask* ask)
+                                          const abut_instance* b, const abut_solids_ask* ask)
 {
     abut_reach_answer out;
     memset(&out, 0x5A, sizeof out);

@@ -114,7 +114,7 @@ static void ask_direction(rng* r, const tetrahedra* t, const convex_parts* p, do
 }
 
 // Both boxes are everywhere: all parts are near.
-static least_search search_of(closed_pair* pair, const abut_depth_ask* ask,
+static least_search search_of(closed_pair* pair, const abut_solids_ask* ask,
                               abut_depth_least_answer* out)
 {
     least_search s = {.pair = pair, .ask = ask, .out = out};
@@ -131,7 +131,7 @@ static void one_pair(uint64_t i, const float_mode* mode)
     abut_instance at[2];
     closed_pair pair;
     convex_parts parts;
-    const abut_depth_ask ask = {.budget = 0};
+    const abut_solids_ask ask = {.budget = 0};
     abut_depth_least_answer out = {.hi = 8};
     make_tetrahedra(&r, &t, i % 4 == 3 ? 1000 : 0);
     assert_int_equal(abut_query_create(&query, NULL), ABUT_OK);
@@ -170,7 +170,7 @@ static size_t pairs_used(double size, double moved)
                            .vertex_count = 4,
                            .triangle_count = 4};
     const abut_build options = {.method = ABUT_METHOD_BRUTE};
-    const abut_depth_ask ask = {.budget = 0};
+    const abut_solids_ask ask = {.budget = 0};
     abut_instance at[2] = {{.pose = {.scale = 1}}, {.pose = {.scale = 1}}};
     abut_depth_least_answer out = {.hi = 8};
     abut_model* model[2];

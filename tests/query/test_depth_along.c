@@ -312,7 +312,7 @@ static void budgets_and_tolerances(void** state)
     assert_between("cubes", all.depth_lo, all.depth_hi, 1.75);
     for (int i = 0; i < BUDGET_CASES; i++) {
         const uint64_t tests = all.volume_tests + all.triangle_tests;
-        const abut_depth_ask ask = {.budget = 1 + tests * (uint64_t)i / (BUDGET_CASES / 2)};
+        const abut_solids_ask ask = {.budget = 1 + tests * (uint64_t)i / (BUDGET_CASES / 2)};
         abut_depth_along_answer r;
         assert_int_equal(abut_depth_along(query, &a, &b, way, &ask, &r), ABUT_OK);
         assert_true(r.depth_lo <= all.depth_lo && r.depth_hi >= all.depth_hi);
@@ -324,11 +324,11 @@ static void budgets_and_tolerances(void** state)
         hi = r.depth_hi;
     }
     assert_true(ended >= 2 && ended < BUDGET_CASES);
-    const abut_depth_ask coarse = {.absolute = 100};
+    const abut_solids_ask coarse = {.absolute = 100};
     abut_depth_along_answer r;
     assert_int_equal(abut_depth_along(query, &a, &b, way, &coarse, &r), ABUT_OK);
     assert_true(r.complete && r.depth_lo <= all.depth_lo && r.depth_hi >= all.depth_hi);
-    const abut_depth_ask short_time = {.deadline = 1e-3};
+    const abut_solids_ask short_time = {.deadline = 1e-3};
     assert_int_equal(abut_depth_along(query, &a, &b, way, &short_time, &r), ABUT_OK);
     assert_true(!r.complete && r.depth_lo <= all.depth_lo && r.depth_hi >= all.depth_hi);
     for (int side = 0; side < 2; side++) {

@@ -8,7 +8,7 @@ static void expect_along(scene* s, rng* r)
 {
     mpq_t depth, clear;
     mpq_inits(depth, clear, NULL);
-    abut_depth_ask ask = {.a_solid = rng_below(r, 2) ? s->solid[0] : NULL,
+    abut_solids_ask ask = {.a_solid = rng_below(r, 2) ? s->solid[0] : NULL,
                           .b_solid = rng_below(r, 2) ? s->solid[1] : NULL};
     for (int i = 0; i < 3; i++) {
         double way[3];
@@ -84,10 +84,10 @@ static void expect_least(scene* s)
     mpq_set_ui(is, (unsigned long)square, 4);
     abut_depth_least_answer out;
     abut_signed_answer sign;
-    const abut_depth_ask ask = {
+    const abut_solids_ask ask = {
         .a_solid = s->solid[0], .b_solid = s->solid[1], .absolute = 0.05, .budget = 3000000};
     for (int order = 0; order < 2; order++) {
-        const abut_depth_ask given = {.a_solid = s->solid[order],
+        const abut_solids_ask given = {.a_solid = s->solid[order],
                                       .b_solid = s->solid[!order],
                                       .absolute = ask.absolute,
                                       .budget = ask.budget};
@@ -229,7 +229,7 @@ static void reach_is_what_points_say(void** state)
         const int is_brute = i % 8 == 1 && !cuts;
         scene_open(&s, is_brute ? ABUT_METHOD_BRUTE : ABUT_METHOD_WIDE, cuts, &r);
         abut_reach_answer out;
-        const abut_depth_ask ask = {.a_solid = s.solid[0], .b_solid = s.solid[1]};
+        const abut_solids_ask ask = {.a_solid = s.solid[0], .b_solid = s.solid[1]};
         assert_int_equal(abut_reach(s.query, &s.at[0], &s.at[1], &ask, &out), ABUT_OK);
         for (int side = 0; side < 2; side++) {
             const abut_deepest* const d = side ? &out.b_in_a : &out.a_in_b;

@@ -295,7 +295,7 @@ static void one_case(uint64_t i)
         searched += side == 1;
     }
     if (t.is_blocked && i % 4 < 2) {
-        const abut_depth_ask ask = {.relative = 0.05, .budget = SEARCH_BUDGET};
+        const abut_solids_ask ask = {.relative = 0.05, .budget = SEARCH_BUDGET};
         world_open(&w, s, ABUT_METHOD_WIDE);
         for (int side = 0; side < 2; side++)
             w.instance[side].pose = pose[side];
@@ -366,7 +366,7 @@ static int is_bent_wrongly(rng* r, size_t* convex_count)
     }
     solid_add_box(&s[1], ball, ball + 3, 1, 0);
     world_open(&w, s, ABUT_METHOD_BRUTE);
-    const abut_depth_ask ask = {.budget = 1};
+    const abut_solids_ask ask = {.budget = 1};
     const abut_depth_least_answer d = ask_least(&w, 0, &ask);
     world_close(&w);
     solid_free(&s[0]);

@@ -82,7 +82,7 @@ static void expect_known(const known* k, int cuts, int far, abut_method method, 
     for (int side = 0; side < 2; side++)
         w.instance[side].pose = pose_of(k, side, scale);
     for (int swapped = 0; swapped < 2; swapped++) {
-        const abut_depth_ask near = {.absolute = 0x1p-18 * k->depth * scale};
+        const abut_solids_ask near = {.absolute = 0x1p-18 * k->depth * scale};
         const abut_depth_least_answer d = ask_least(&w, swapped, far ? &near : NULL);
         const double truth = k->depth * scale, slack = k->turned ? truth * 0x1p-50 : 0;
         assert_true(d.lo <= truth + slack && d.hi >= truth - slack);
@@ -148,7 +148,7 @@ static void in_every_mode(void** state)
     (void)state;
     for (int i = 0; i < 8; i++) {
         const known* const k = case_named(names[i / 2]);
-        const abut_depth_ask near = {.absolute = 0x1p-12 * k->depth};
+        const abut_solids_ask near = {.absolute = 0x1p-12 * k->depth};
         world w;
         known_world(&w, k, i % 2);
         for (int m = 0; m < FLOAT_MODE_COUNT; m++) {
@@ -246,7 +246,7 @@ static void budgets(void** state)
     make_rooms(s);
     world_open(&w, s, ABUT_METHOD_WIDE);
     for (uint64_t budget = 1; budget < 4000000; budget *= 4) {
-        const abut_depth_ask ask = {.budget = budget, .relative = 0.1};
+        const abut_solids_ask ask = {.budget = budget, .relative = 0.1};
         const abut_depth_least_answer d = ask_least(&w, 0, &ask);
         assert_true(d.lo <= 1.5 && d.hi >= 1.5 && d.lo >= lo && d.hi <= hi);
         assert_true(d.complete == (d.hi - d.lo <= 0.1 * d.hi));
@@ -255,7 +255,7 @@ static void budgets(void** state)
         hi = d.hi;
     }
     assert_true(hi <= 1.5 * (1 + 0x1p-40) && lo > 0.9);
-    const abut_depth_ask late = {.deadline = 1};
+    const abut_solids_ask late = {.deadline = 1};
     const abut_depth_least_answer d = ask_least(&w, 0, &late), e = ask_least(&w, 0, NULL);
     assert_true(d.lo <= 1.5 && d.hi >= 1.5 && !d.complete);
     assert_true(e.lo <= 1.5 && e.hi >= 1.5 && e.hi <= 1.5 * (1 + 0x1p-40));
@@ -271,7 +271,7 @@ static void nothing_shorter_frees(void** state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         solid s[2] = {{0}, {0}};
-        const abut_depth_ask ask = {.budget = 300000};
+        const abut_solids_ask ask = {.budget = 300000};
         rng r = {7};
         world w;
         if (i)
@@ -306,7 +306,7 @@ static void nothing_shorter_frees(void** state)
 
 static abut_status ask_one(const world* w, abut_query* q, int is_signed, void* out)
 {
-    const abut_depth_ask ask = {.relative = 0.3, .budget = 3000};
+    const abut_solids_ask ask = {.relative = 0.3, .budget = 3000};
     if (is_signed) return abut_signed_distance(q, &w->instance[0], &w->instance[1], &ask, out);
     return abut_depth_least(q, &w->instance[0], &w->instance[1], &ask, out);
 }

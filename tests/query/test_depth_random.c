@@ -187,7 +187,7 @@ static void ask_along(scene* s, const double way[3], mpq_t depth, mpq_t clear)
 {
     abut_depth_along_answer out[2];
     const double back[3] = {-way[0], -way[1], -way[2]};
-    const abut_depth_ask ask = {.a_solid = s->solid[0], .b_solid = s->solid[1]};
+    const abut_solids_ask ask = {.a_solid = s->solid[0], .b_solid = s->solid[1]};
     assert_int_equal(abut_depth_along(s->query, &s->at[0], &s->at[1], way, &ask, &out[0]), ABUT_OK);
     assert_int_equal(abut_depth_along(s->query, &s->at[1], &s->at[0], back, NULL, &out[1]),
                      ABUT_OK);
@@ -213,7 +213,7 @@ static void expect_least(scene* s, mpq_t free_square)
     mpq_t is;
     mpq_init(is);
     if (is_one) convex_least_square(&s->set[0].cells[0], &s->set[1].cells[0], is);
-    const abut_depth_ask ask = {.absolute = 0.02, .budget = 200000};
+    const abut_solids_ask ask = {.absolute = 0.02, .budget = 200000};
     for (int order = 0; order < 2; order++) {
         abut_depth_least_answer* const o = &out[order];
         assert_int_equal(abut_depth_least(s->query, &s->at[order], &s->at[!order], &ask, o),

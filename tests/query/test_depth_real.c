@@ -114,9 +114,9 @@ static void expect_overlap(const asked* p)
 
 static void expect_depths(const asked* p)
 {
-    const abut_depth_ask ask = {
+    const abut_solids_ask ask = {
         .a_solid = p->a_solid, .b_solid = p->b_solid, .relative = 0.1, .budget = 200000};
-    const abut_depth_ask turned = {
+    const abut_solids_ask turned = {
         .a_solid = p->b_solid, .b_solid = p->a_solid, .relative = 0.1, .budget = 200000};
     abut_depth_least_answer least, back;
     abut_reach_answer reach;
@@ -145,8 +145,8 @@ static void expect_depths(const asked* p)
         if (is_blocked ? !(along.depth_hi > 0) : along.complete && along.depth_hi > 0)
             tell(p, "blocked along, or not", along.depth_hi, least.hi);
         if (i > 1) continue;
-        const abut_depth_ask exact = {.a_solid = p->a_solid, .b_solid = p->b_solid};
-        const abut_depth_ask exact_back = {.a_solid = p->b_solid, .b_solid = p->a_solid};
+        const abut_solids_ask exact = {.a_solid = p->a_solid, .b_solid = p->b_solid};
+        const abut_solids_ask exact_back = {.a_solid = p->b_solid, .b_solid = p->a_solid};
         assert_int_equal(abut_depth_along(p->query, p->a, p->b, way, &exact, &along), ABUT_OK);
         assert_int_equal(abut_depth_along(p->query, p->b, p->a, opposite, &exact_back, &other),
                          ABUT_OK);

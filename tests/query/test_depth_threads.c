@@ -28,8 +28,8 @@ typedef struct answers {
 static void ask_all(const subject* s, int workers, answers* out)
 {
     static const double way[3] = {1, 0.25, 0.125};
-    const abut_depth_ask ask = {.a_solid = s->solid, .b_solid = s->solid, .budget = 20000};
-    const abut_depth_ask plain = {.a_solid = s->solid, .b_solid = s->solid};
+    const abut_solids_ask ask = {.a_solid = s->solid, .b_solid = s->solid, .budget = 20000};
+    const abut_solids_ask plain = {.a_solid = s->solid, .b_solid = s->solid};
     const abut_overlap_ask both = {.volume = 1, .a_solid = s->solid, .b_solid = s->solid};
     abut_pool* pool = NULL;
     abut_query* query;

@@ -275,13 +275,13 @@ static void limits_leave_true_intervals(void** state)
         assert_true(truth.complete && truth.a_in_b.lo > 0.68 && truth.a_in_b.hi < 0.69);
         size_t ended = 0;
         for (uint64_t budget = 1; budget < 1000000; budget *= 3) {
-            const abut_depth_ask ask = {.budget = budget};
+            const abut_solids_ask ask = {.budget = budget};
             const abut_reach_answer x = reach_ask(c.query, &c.at[0], &c.at[1], &ask);
             assert_true(holds(&x.a_in_b, &truth.a_in_b) && holds(&x.b_in_a, &truth.b_in_a));
             ended += !x.complete;
         }
         assert_true(ended > 2 && ended < 13);
-        const abut_depth_ask asks[] = {{.deadline = 0.001},
+        const abut_solids_ask asks[] = {{.deadline = 0.001},
                                        {.deadline = 60e6},
                                        {.absolute = (double)INFINITY},
                                        {.relative = (double)INFINITY},
@@ -361,15 +361,15 @@ static void solids_may_be_given(void** state)
     abut_solid* built[2];
     for (int i = 0; i < 2; i++)
         assert_int_equal(abut_solid_build(&built[i], c.model[i], NULL), ABUT_OK);
-    const abut_depth_ask ask = {.a_solid = built[0], .b_solid = built[1]};
-    const abut_depth_ask other = {.a_solid = built[1], .b_solid = built[0]};
+    const abut_solids_ask ask = {.a_solid = built[0], .b_solid = built[1]};
+    const abut_solids_ask other = {.a_solid = built[1], .b_solid = built[0]};
     const abut_reach_answer x = reach_ask(c.query, &c.at[0], &c.at[1], NULL);
     const abut_reach_answer y = reach_ask(c.query, &c.at[0], &c.at[1], &ask);
     abut_reach_answer z;
     assert_true(reach_same(&x.a_in_b, &y.a_in_b) && reach_same(&x.b_in_a, &y.b_in_a));
     assert_int_equal(x.triangle_tests, y.triangle_tests);
     assert_int_equal(abut_reach(c.query, &c.at[0], &c.at[1], &other, &z), ABUT_BAD_COMBINATION);
-    const abut_depth_ask wrong = {.absolute = -1}, not_a_number = {.relative = (double)NAN};
+    const abut_solids_ask wrong = {.absolute = -1}, not_a_number = {.relative = (double)NAN};
     assert_int_equal(abut_reach(c.query, &c.at[0], &c.at[1], &wrong, &z), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_reach(c.query, &c.at[0], &c.at[1], &not_a_number, &z), ABUT_NOT_FINITE);
     for (int i = 0; i < 2; i++)

@@ -260,7 +260,7 @@ static void check_point(const side* a, const side* b, const abut_deepest* d, dou
     mpq_clears(square, to_nearest, NULL);
 }
 
-static void ask_all(const side s[2], const float_mode* mode, const abut_depth_ask* ask,
+static void ask_all(const side s[2], const float_mode* mode, const abut_solids_ask* ask,
                     abut_reach_answer out[REACH_WAYS])
 {
     for (int w = 0; w < REACH_WAYS; w++) {
@@ -295,7 +295,7 @@ static void check_case(uint64_t index)
     rng r = {seed * 1000003 + index};
     const double scale = scales[rng_below(&r, 7)];
     const int dice = (int)rng_below(&r, 10), is_framed = scale == 1 && rng_below(&r, 4) == 0;
-    const abut_depth_ask asks[] = {{.absolute = 0}, {.relative = 0.05}, {.absolute = 1e-3 * scale}};
+    const abut_solids_ask asks[] = {{.absolute = 0}, {.relative = 0.05}, {.absolute = 1e-3 * scale}};
     side s[2];
     for (int i = 0; i < 2; i++)
         side_make(&s[i], &r, dice, scale);
@@ -346,7 +346,7 @@ static void attack(rng* r, const abut_model* box, uint64_t index)
     abut_model* m = soup_build(&a.soup, NULL);
     abut_query* q = reach_query(NULL);
     const abut_instance at = {.model = m, .pose = a.at.pose}, around = {.model = box};
-    const abut_depth_ask ask = {.absolute = 1e-11};
+    const abut_solids_ask ask = {.absolute = 1e-11};
     const abut_reach_answer x = reach_ask(q, &at, &around, &ask);
     place_init(&corner);
     mpq_inits(depth, hi, NULL);

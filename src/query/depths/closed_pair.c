@@ -80,7 +80,7 @@ static abut_status keep_bounding(closed_pair* c, int side)
 }
 
 abut_status closed_pair_open(closed_pair* out, abut_query* query, const abut_instance* a,
-                             const abut_instance* b, const abut_depth_ask* ask)
+                             const abut_instance* b, const abut_solids_ask* ask)
 {
     const abut_solid* solid[2] = {ask->a_solid, ask->b_solid};
     const double none[3] = {0, 0, 0};

@@ -11,10 +11,10 @@ typedef struct closed_pair {
     int has_solids;             // both have one; else pair is not made
 } closed_pair;
 
-// Make it, of instances and solids as an abut_depth_ask has them. To be closed, whatever it returns.
+// Make it, of instances and solids as an abut_solids_ask has them. To be closed, whatever it returns.
 // Returns as solid_pair_open; ABUT_BAD_COMBINATION also for frames that are not equal, or do not keep lengths.
 abut_status closed_pair_open(closed_pair* out, abut_query* query, const abut_instance* a,
-                             const abut_instance* b, const abut_depth_ask* ask);
+                             const abut_instance* b, const abut_solids_ask* ask);
 void closed_pair_close(closed_pair* c);
 
 #define CLOSED_ALL UINT32_MAX

@@ -20,7 +20,7 @@
 typedef struct along {
     solid_pair pair;
     abut_query* query;
-    const abut_depth_ask* ask;
+    const abut_solids_ask* ask;
     abut_depth_along_answer* out;
     double way[3];  // the direction, turned into the frames
     // A unit of s is 2^top of the course, whose way is about 1 long; from 2^far of it on b is free.
@@ -383,7 +383,7 @@ static abut_status answer(along* q, const double direction[3])
 }
 
 abut_status depth_along(abut_query* query, const abut_instance* a, const abut_instance* b,
-                        const double direction[3], const abut_depth_ask* ask,
+                        const double direction[3], const abut_solids_ask* ask,
                         abut_depth_along_answer* out)
 {
     abut_depth_along_answer found = {.complete = 1};

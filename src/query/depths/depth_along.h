@@ -4,7 +4,7 @@
 #include "query/solid_pair.h"
 
 abut_status depth_along(abut_query* query, const abut_instance* a, const abut_instance* b,
-                        const double direction[3], const abut_depth_ask* ask,
+                        const double direction[3], const abut_solids_ask* ask,
                         abut_depth_along_answer* out);
 
 #endif

@@ -122,7 +122,7 @@ static abut_status try_along(least_search* s, const double direction[3], double 
 abut_status least_push(least_search* s, const double direction[3])
 {
     const closed_pair* const c = s->pair;
-    abut_depth_ask ask = {.a_solid = c->pair.solid[0], .b_solid = c->pair.solid[1]};
+    abut_solids_ask ask = {.a_solid = c->pair.solid[0], .b_solid = c->pair.solid[1]};
     abut_depth_along_answer found;
     if (double_is_zero(direction[0]) && double_is_zero(direction[1]) &&
         double_is_zero(direction[2]))
@@ -405,7 +405,7 @@ static abut_status find(least_search* s)
 }
 
 abut_status depth_least(abut_query* query, const abut_instance* a, const abut_instance* b,
-                        const abut_depth_ask* ask, abut_depth_least_answer* out)
+                        const abut_solids_ask* ask, abut_depth_least_answer* out)
 {
     closed_pair pair;
     abut_depth_least_answer found = {.hi = (double)INFINITY};

@@ -4,6 +4,6 @@
 #include "query/solid_pair.h"
 
 abut_status depth_least(abut_query* query, const abut_instance* a, const abut_instance* b,
-                        const abut_depth_ask* ask, abut_depth_least_answer* out);
+                        const abut_solids_ask* ask, abut_depth_least_answer* out);
 
 #endif

@@ -62,14 +62,14 @@ static double half_of_least_side(const reach_box* b)
 
 typedef struct question {
     const abut_instance* instance[2];
-    const abut_depth_ask* ask;
+    const abut_solids_ask* ask;
     uint64_t stop_time;
     solid_pair pair;
     reach_box boxes[2], shared;
     double asked, finest;  // what is asked of hi - lo, beside a part of hi; and what is looked for
 } question;
 
-static int is_default(const abut_depth_ask* ask)
+static int is_default(const abut_solids_ask* ask)
 {
     return double_is_zero(ask->absolute) && double_is_zero(ask->relative);
 }
@@ -154,7 +154,7 @@ static abut_status reach_both_ways(question* q, abut_reach_answer* out)
 }
 
 abut_status reach_find(abut_query* query, const abut_instance* a, const abut_instance* b,
-                       const abut_depth_ask* ask, abut_reach_answer* out)
+                       const abut_solids_ask* ask, abut_reach_answer* out)
 {
     static const abut_deepest nothing = {.triangle = UINT32_MAX, .nearest = UINT32_MAX};
     const abut_solid* const given[2] = {ask->a_solid, ask->b_solid};

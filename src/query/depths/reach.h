@@ -4,6 +4,6 @@
 #include "query/solid_pair.h"
 
 abut_status reach_find(abut_query* query, const abut_instance* a, const abut_instance* b,
-                       const abut_depth_ask* ask, abut_reach_answer* out);
+                       const abut_solids_ask* ask, abut_reach_answer* out);
 
 #endif

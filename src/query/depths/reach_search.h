@@ -11,7 +11,7 @@ typedef struct reach_box {
 // One way: a surface into a solid.
 typedef struct reach_search {
     // The question.
-    const abut_depth_ask* ask;
+    const abut_solids_ask* ask;
     const abut_host* host;
     const solid_pair* pair;
     int side;                      // of the surface

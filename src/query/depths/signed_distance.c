@@ -21,10 +21,10 @@ static abut_status measure(abut_query* query, const placed_model placed[2], doub
 
 // Of solids that share a point of their insides, or may.
 static abut_status tell_depth(const closed_pair* c, const abut_instance* a, const abut_instance* b,
-                              const abut_depth_ask* ask, abut_signed_answer* out)
+                              const abut_solids_ask* ask, abut_signed_answer* out)
 {
     abut_depth_least_answer depth;
-    abut_depth_ask same = *ask;
+    abut_solids_ask same = *ask;
     same.a_solid = c->given.solid[0];
     same.b_solid = c->given.solid[1];
     TRY(depth_least(c->given.query, a, b, &same, &depth));
@@ -38,7 +38,7 @@ static abut_status tell_depth(const closed_pair* c, const abut_instance* a, cons
 }
 
 static abut_status tell(closed_pair* c, const abut_instance* a, const abut_instance* b,
-                        const abut_depth_ask* ask, abut_signed_answer* out)
+                        const abut_solids_ask* ask, abut_signed_answer* out)
 {
     static const double here[3] = {0, 0, 0};
     abut_query* const query = c->given.query;
@@ -59,7 +59,7 @@ static abut_status tell(closed_pair* c, const abut_instance* a, const abut_insta
 }
 
 abut_status signed_distance(abut_query* query, const abut_instance* a, const abut_instance* b,
-                            const abut_depth_ask* ask, abut_signed_answer* out)
+                            const abut_solids_ask* ask, abut_signed_answer* out)
 {
     closed_pair pair;
     abut_signed_answer found = {.complete = 1};
