@@ -1,0 +1,167 @@
+// binding.h - what the files of the extension share.
+//
+// A structure of the library is told to Python by a table of its fields, which tools/kinds.py
+// makes of the public headers. Options are filled from keywords by such a table, answers have
+// its fields as attributes, arrays of structures are rows with columns.
+// Limited API of CPython 3.11: one binary works with each later version. At most 1,500 lines in
+// all of this folder: what need not be fast, or need not be C, is in Python (../abut).
+#ifndef ABUT_BINDING_H
+#define ABUT_BINDING_H
+#define PY_SSIZE_T_CLEAN
+#ifndef Py_GIL_DISABLED  // an interpreter without the lock has no limited API before 3.15
+#define Py_LIMITED_API 0x030B0000
+#endif
+#include "abut/abut.h"
+#include "abut/motion.h"
+#include "abut/point.h"
+
+#include <Python.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------- structures: value.c
+
+// kind: 'd' double, 'i' int, '?' int that is 0 or 1, 'I' uint32_t, 'Q' uint64_t, 'N' size_t,
+// 'B' uint8_t, 't' an enum told as text.
+typedef struct field {
+    const char* name;  // NULL: the end of a table
+    char kind;
+    unsigned char rows, columns;  // 0, 0: one number; n, 0: n numbers; n, m: n of m
+    unsigned short offset;
+    unsigned short guard;      // offset of an int + 1: None where that is 0; 0: always there
+    const char* (*text)(int);  // of 't'
+    const char* doc;
+} field;
+
+#define AT(type, member) (unsigned short)offsetof(type, member)
+#define NESTED           USHRT_MAX
+
+// An array that an answer points to: a pointer and a length in its structure.
+typedef struct array {
+    const char* name;            // NULL: the end of a list
+    unsigned short data, count;  // offsets; count NESTED: no pointer, but one structure of a kind
+    const struct kind* of;       // NULL: numbers
+    char number;                 // their kind
+    unsigned char columns;       // 0: one dimension
+} array;
+
+typedef struct kind {
+    const char* name;  // of the class of Python; NULL: only ever a row
+    const field* fields;
+    unsigned short size;
+    const array* arrays;
+    PyTypeObject* type;  // what is made: the class of Python, once it has registered itself
+} kind;
+extern kind* const all_kinds[];
+
+enum { ARRAYS_MOST = 5 };
+// An object of Python that holds a copy of a structure, and of the arrays it points to.
+typedef struct value {
+    PyObject_HEAD PyObject* arrays[ARRAYS_MOST];
+    double data[];  // the structure
+} value;
+
+// Copy an answer with its arrays.
+PyObject* value_new(const kind* k, const void* structure);
+// Set the field that has the name. 1: done; 0: there is none; -1: an error is set.
+int field_set(const field* table, void* structure, const char* name, PyObject* to);
+size_t number_size(char kind);
+// Set the keywords of a call by the table. false: an error is set. function: for its text.
+bool fields_set(const field* table, void* structure, const char* function, PyObject* const* values, PyObject* names);
+int value_ready(PyObject* module);
+PyObject* value_register(PyObject* module, PyObject* cls);
+
+// -------------------------------------------------------------------------------- arrays: rows.c
+
+// Copy count structures of a kind.
+PyObject* rows_new(const kind* k, const void* data, size_t count);
+// count x columns numbers, to be written to *data; columns 0: one dimension. '?' is one byte here.
+PyObject* rows_empty(char number, size_t columns, size_t count, void** data);
+PyObject* rows_copy(char number, size_t columns, const void* data, size_t count);
+int rows_ready(PyObject* module);
+
+// ---------------------------------------------------------------------- what is given: numbers.c
+
+// An array in C order: borrowed from the object where it is one, else made by abut._convert.
+typedef struct numbers {
+    Py_buffer view;
+    size_t count;  // of rows
+} numbers;
+// numbers of kind 'd', 'f' (float64 or float32, see view.format) or 'I', each row of columns.
+bool numbers_read(numbers* out, PyObject* object, const char* name, char kind, size_t columns);
+bool vector_read(PyObject* object, const char* name, size_t count, double* out);
+// From None, a Pose, or a matrix of 3 or 4 rows and 4 columns.
+bool pose_read(PyObject* object, const char* name, abut_pose* out);
+bool pose_of_rows(const double* rows, size_t row_count, const char* name, abut_pose* out);
+
+// Set an exception, and return NULL. After ABUT_CANCELLED it is the one that is set already.
+PyObject* fail(abut_status status, const char* what);
+
+// ---------------------------------------------------------------------------------- calls: call.c
+
+// What one call needs: taken by it, given back when it returns. So each thread in a call has its
+// own, and what is kept is bounded by how many are in calls at once.
+typedef struct scratch {
+    abut_query* query;
+    abut_batch* batch;
+    int asked;          // how many workers; 0: as many as there are
+    struct crew* crew;  // the workers; NULL: one
+    abut_host host;
+    PyObject* progress;      // called with a fraction; NULL: nobody is
+    PyThreadState* waiting;  // while the library works
+    double next_look;        // when the interpreter is asked next, in seconds
+    bool is_stopped;         // an exception is set
+    struct scratch* next;
+} scratch;
+// threads: NULL, None, or how many workers. progress: NULL, None, or what to call.
+scratch* scratch_take(PyObject* threads, PyObject* progress);  // NULL: an error is set
+void scratch_give(scratch* s);
+abut_batch* scratch_batch(scratch* s);  // NULL: an error is set
+// Around a call of the library: others run meanwhile. To be used as an abut_status.
+#define UNLOCKED(s, call) ((s)->waiting = PyEval_SaveThread(), scratch_back(s, call))
+abut_status scratch_back(scratch* s, abut_status status);
+PyObject* threads_function(PyObject* module, PyObject* count);
+
+// ---------------------------------------------------------------------------------- meshes: mesh.c
+
+typedef struct mesh {
+    PyObject_HEAD abut_model* model;
+    abut_solid* solids[2];  // NULL until something asks for it; [1]: abut_solid_check was called
+    void* image;            // of a model that was opened, where its bytes were copied
+    Py_buffer view;         // of one that was opened in place
+    size_t triangle_count;
+} mesh;
+mesh* mesh_of(PyObject* object, const char* name);  // NULL: an error is set
+// The mesh's solid; made once. NULL: an error is set.
+const abut_solid* mesh_solid(scratch* s, mesh* m, bool checked);
+int mesh_ready(PyObject* module);
+
+// ---------------------------------------------------------------------------------------- questions
+
+// f(a, b, ..., *, pose_a, pose_b, frame_a, frame_b, motion_a, motion_b, threads, progress, ...)
+typedef struct call {
+    mesh *a, *b;
+    abut_instance ia, ib;
+    abut_pose frame_a, frame_b;
+    abut_motion *motion_a, *motion_b;  // freed by call_free
+    size_t piece_count;
+    double extra[3];  // further positional arguments: a distance, a direction
+    PyObject *threads, *progress;
+    PyObject* poses_a;  // of batches
+} call;
+// Read them; values: of the names. The keywords that no call has go into ask by its table.
+bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject* const* values, PyObject* names,
+               const field* table, void* ask);
+void call_free(call* c);
+
+#define FUNCTION(name) (PyCFunction)(void (*)(void)) name, METH_FASTCALL | METH_KEYWORDS
+
+// Each file adds its functions and types.
+int ask_ready(PyObject* module);
+int batch_ready(PyObject* module);
+
+#include "kinds.h"  // tables and kinds, made by tools/kinds.py
+
+#endif

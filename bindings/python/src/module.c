@@ -1,0 +1,68 @@
+// module.c - the module abut._abut: errors, and what the other files add.
+#include "binding.h"
+
+static PyObject* error_type;
+
+PyObject* fail(abut_status status, const char* what)
+{
+    if (PyErr_Occurred()) return NULL;  // a callback's, or Ctrl-C
+    if (status == ABUT_OUT_OF_MEMORY) return PyErr_NoMemory();
+    PyObject* error = PyObject_CallFunction(error_type, "sis", what, (int)status, abut_status_text(status));
+    if (error) PyErr_SetObject(error_type, error);
+    Py_XDECREF(error);
+    return NULL;
+}
+
+// What is raised: called with what was asked, the status, and its text.
+static PyObject* set_error(PyObject* module, PyObject* type)
+{
+    (void)module;
+    error_type = Py_NewRef(type);
+    Py_RETURN_NONE;
+}
+
+static PyObject* status_text(PyObject* module, PyObject* status)
+{
+    (void)module;
+    const long code = PyLong_AsLong(status);
+    return PyErr_Occurred() ? NULL : PyUnicode_FromString(abut_status_text((abut_status)code));
+}
+
+static int module_ready(PyObject* module)
+{
+    static bool is_there;
+    if (is_there) {  // queries, pools and types are the process's
+        PyErr_SetString(PyExc_ImportError, "abut works in one interpreter of a process");
+        return -1;
+    }
+    is_there = true;
+    error_type = Py_NewRef(PyExc_ValueError);
+    if (PyModule_AddStringConstant(module, "version", ABUT_VERSION_STRING) < 0) return -1;
+    if (rows_ready(module) < 0 || value_ready(module) < 0 || mesh_ready(module) < 0) return -1;
+    return ask_ready(module) < 0 ? -1 : batch_ready(module);
+}
+
+static PyMethodDef functions[] = {
+    {"register", value_register, METH_O, "Make values as this class, a subclass of their own."},
+    {"set_error", set_error, METH_O, "Raise this class: called with what, status, text."},
+    {"status_text", status_text, METH_O, "One line of English for a status."},
+    {"threads", threads_function, METH_O, "Set how many threads batches and long calls use."},
+    {0},
+};
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, (void*)module_ready},
+#ifdef Py_GIL_DISABLED
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "abut._abut", "What abut has in C.", 0, functions, slots, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__abut(void)
+{
+    return PyModuleDef_Init(&definition);
+}
