@@ -221,7 +221,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     }
     CHECK(abut_query_create(&p.query, NULL) == ABUT_OK);
     const abut_solids_ask ask = {.relative = limit & 1 ? 0.1 : 0,
-                                .budget = limit / 2 ? limit / 2 : 1000};
+                                 .budget = limit / 2 ? limit / 2 : 1000};
     for (int i = 0; i < 2; i++) {
         const double way[3] = {(double)(take_byte(&s) % 5) - 2, (double)(take_byte(&s) % 5) - 2,
                                (double)(take_byte(&s) % 5) - 1.5};

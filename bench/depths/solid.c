@@ -10,7 +10,7 @@
 static abut_solids_ask ask_of(const depths_scene* s, size_t pair)
 {
     return (abut_solids_ask){.a_solid = s->parts[s->pairs[pair].a].solid,
-                            .b_solid = s->parts[s->pairs[pair].b].solid};
+                             .b_solid = s->parts[s->pairs[pair].b].solid};
 }
 
 // ------------------------------------------------------------------------------- along a direction

@@ -22,9 +22,9 @@ static abut_status ask_depths(depth_result* r, const abut_instance* a, const abu
 {
     const depth_options* o = r->options;
     const abut_solids_ask how = {.a_solid = r->solids.of[0],
-                                .b_solid = r->solids.of[1],
-                                .absolute = o->tolerance,
-                                .budget = o->budget};
+                                 .b_solid = r->solids.of[1],
+                                 .absolute = o->tolerance,
+                                 .budget = o->budget};
     abut_status status = ABUT_OK;
     if (o->depth) status = abut_depth_least(r->query, a, b, &how, &r->least);
     if (o->depth && status == ABUT_OK) status = abut_reach(r->query, a, b, &how, &r->reach);

@@ -81,9 +81,9 @@ static abut_status ask_depth(const flight* f, abut_query* query, size_t step, do
     const abut_instance a = instance_of(r, 0, step), b = instance_of(r, 1, step);
     abut_depth_least_answer answer;
     abut_solids_ask how = {.a_solid = r->solids.of[0],
-                          .b_solid = r->solids.of[1],
-                          .absolute = o->tolerance,
-                          .budget = o->files.budget};
+                           .b_solid = r->solids.of[1],
+                           .absolute = o->tolerance,
+                           .budget = o->files.budget};
     if (o->deadline > 0) how.deadline = fmax(o->deadline - 1e6 * seconds, 1);
     const abut_status status = abut_depth_least(query, &a, &b, &how, &answer);
     if (status != ABUT_OK) return status;

@@ -64,7 +64,8 @@ typedef struct abut_depth_along_answer {
 // small faces that slide along each other, or a way through many, take longer.
 ABUT_API abut_status abut_depth_along(abut_query* query, const abut_instance* a,
                                       const abut_instance* b, const double direction[3],
-                                      const abut_solids_ask* options, abut_depth_along_answer* out);
+                                      const abut_solids_ask* options,
+                                      abut_depth_along_answer* out);
 
 // ------------------------------------------------------------------------------- the least of all
 

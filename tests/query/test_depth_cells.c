@@ -9,7 +9,7 @@ static void expect_along(scene* s, rng* r)
     mpq_t depth, clear;
     mpq_inits(depth, clear, NULL);
     abut_solids_ask ask = {.a_solid = rng_below(r, 2) ? s->solid[0] : NULL,
-                          .b_solid = rng_below(r, 2) ? s->solid[1] : NULL};
+                           .b_solid = rng_below(r, 2) ? s->solid[1] : NULL};
     for (int i = 0; i < 3; i++) {
         double way[3];
         int any = 0;
@@ -88,9 +88,9 @@ static void expect_least(scene* s)
         .a_solid = s->solid[0], .b_solid = s->solid[1], .absolute = 0.05, .budget = 3000000};
     for (int order = 0; order < 2; order++) {
         const abut_solids_ask given = {.a_solid = s->solid[order],
-                                      .b_solid = s->solid[!order],
-                                      .absolute = ask.absolute,
-                                      .budget = ask.budget};
+                                       .b_solid = s->solid[!order],
+                                       .absolute = ask.absolute,
+                                       .budget = ask.budget};
         assert_int_equal(abut_depth_least(s->query, &s->at[order], &s->at[!order], &given, &out),
                          ABUT_OK);
         if (!convex_holds(out.lo, out.hi, is, 1))

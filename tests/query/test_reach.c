@@ -282,12 +282,12 @@ static void limits_leave_true_intervals(void** state)
         }
         assert_true(ended > 2 && ended < 13);
         const abut_solids_ask asks[] = {{.deadline = 0.001},
-                                       {.deadline = 60e6},
-                                       {.absolute = (double)INFINITY},
-                                       {.relative = (double)INFINITY},
-                                       {.relative = 1e-2},
-                                       {.absolute = 1e-10},
-                                       {.absolute = 1e-300}};
+                                        {.deadline = 60e6},
+                                        {.absolute = (double)INFINITY},
+                                        {.relative = (double)INFINITY},
+                                        {.relative = 1e-2},
+                                        {.absolute = 1e-10},
+                                        {.absolute = 1e-300}};
         for (int i = 0; i < 7; i++) {
             const abut_reach_answer x = reach_ask(c.query, &c.at[0], &c.at[1], &asks[i]);
             assert_true(holds(&x.a_in_b, &truth.a_in_b) && holds(&x.b_in_a, &truth.b_in_a));

@@ -295,7 +295,8 @@ static void check_case(uint64_t index)
     rng r = {seed * 1000003 + index};
     const double scale = scales[rng_below(&r, 7)];
     const int dice = (int)rng_below(&r, 10), is_framed = scale == 1 && rng_below(&r, 4) == 0;
-    const abut_solids_ask asks[] = {{.absolute = 0}, {.relative = 0.05}, {.absolute = 1e-3 * scale}};
+    const abut_solids_ask asks[] = {
+        {.absolute = 0}, {.relative = 0.05}, {.absolute = 1e-3 * scale}};
     side s[2];
     for (int i = 0; i < 2; i++)
         side_make(&s[i], &r, dice, scale);
