@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._abut import collide, collide_batch, contain, depth, depth_along, distance, first_contact, overlap, reach
-from ._abut import self_collide, signed_distance, version as __version__, within
+from ._abut import collide, collide_batch, contain, depth, depth_along, distance, distance_batch, first_contact
+from ._abut import first_contact_batch, overlap, reach
+from ._abut import self_collide, signed_distance, version as __version__, within, within_batch
 from ._enums import Band, CurveEnd, CurveKind, Fault, Feature, Kind, MotionState, Reason, Relation, SelfClass, SelfVerdict
 from ._enums import Side, State
 from ._errors import Error
