@@ -22,6 +22,7 @@ from ._errors import Error
 from ._mesh import Mesh
 from ._pose import Motion, Pose, threads
 from ._values import Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Kind, Overlap
+from ._program import NcReport, nc, program_path, run
 from ._world import Clashes, Meetings, World
 from ._values import Reach, Relation, SelfContacts, SignedDistance
 
@@ -39,7 +40,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Clashes", "Clearance", "Contacts", "Containment", "Deepest", "Depth", "DepthAlong", "Distance", "Error", "First", "Info", "Kind",
-    "Meetings", "Mesh", "Motion", "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "SignedDistance", "World", "collide", "collide_batch",
-    "contain", "depth", "depth_along", "distance", "first_contact", "overlap", "reach", "self_collide", "signed_distance",
+    "Meetings", "Mesh", "Motion", "NcReport", "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "SignedDistance", "World", "collide", "collide_batch",
+    "contain", "depth", "depth_along", "distance", "first_contact", "nc", "overlap", "program_path", "reach", "run", "self_collide", "signed_distance",
     "threads", "within",
 ]
