@@ -24,8 +24,10 @@ from ._enums import Side, State
 from ._errors import Error
 from ._mesh import Mesh
 from ._pose import Motion, Pose, threads
+from ._program import NcReport, nc, program_path, run
 from ._values import Answer, Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Overlap
 from ._values import Reach, SelfContacts, SignedDistance
+from ._world import Clashes, Meetings, World
 
 # What takes longer to import, or is seldom wanted, is found when it is named.
 _LATER = {"trimesh": ".trimesh", "compat": ".compat"}
@@ -40,9 +42,10 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "Answer", "Band", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest", "Depth",
-    "DepthAlong", "Distance", "Error", "Fault", "Feature", "First", "Info", "Kind", "Mesh", "Motion", "MotionState",
-    "Overlap", "Pose", "Reach", "Reason", "Relation", "SelfClass", "SelfContacts", "SelfVerdict", "Side",
-    "SignedDistance", "State", "collide", "collide_batch", "contain", "depth", "depth_along", "distance",
-    "first_contact", "overlap", "reach", "self_collide", "signed_distance", "threads", "within",
+    "Answer", "Band", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest", "Depth",
+    "DepthAlong", "Distance", "Error", "Fault", "Feature", "First", "Info", "Kind", "Meetings", "Mesh", "Motion",
+    "MotionState", "NcReport", "Overlap", "Pose", "Reach", "Reason", "Relation", "SelfClass", "SelfContacts",
+    "SelfVerdict", "Side", "SignedDistance", "State", "World", "collide", "collide_batch", "contain", "depth",
+    "depth_along", "distance", "distance_batch", "first_contact", "first_contact_batch", "nc", "overlap",
+    "program_path", "reach", "run", "self_collide", "signed_distance", "threads", "within", "within_batch",
 ]

@@ -189,7 +189,8 @@ PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const
 
 #define FUNCTION(name) (PyCFunction)(void (*)(void)) name, METH_FASTCALL | METH_KEYWORDS
 
-extern PyMethodDef question_methods[];
+// Functions of each file, and of questions.
+extern PyMethodDef question_methods[], world_methods[];
 
 #include "kinds.h"  // tables and kinds, made by tools/kinds.py
 

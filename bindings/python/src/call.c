@@ -124,6 +124,7 @@ scratch* scratch_take(PyObject* threads, PyObject* progress)
 
 void scratch_begin(scratch* s, PyObject* progress)
 {
+    Py_CLEAR(s->progress);
     s->progress = progress && PyCallable_Check(progress) ? Py_NewRef(progress) : NULL;
     if (progress && !s->progress && progress != Py_None && progress != Py_False) s->progress = convert("bar", progress);
     s->next_look = s->done = s->told = 0;

@@ -28,7 +28,8 @@ static int module_ready(PyObject* module)
     is_there = true;
     if (PyModule_AddStringConstant(module, "version", ABUT_VERSION_STRING) < 0) return -1;
     if (rows_ready(module) < 0 || value_ready(module) < 0 || mesh_ready(module) < 0) return -1;
-    return PyModule_AddFunctions(module, question_methods);
+    if (PyModule_AddFunctions(module, question_methods) < 0) return -1;
+    return PyModule_AddFunctions(module, world_methods);
 }
 
 static PyMethodDef functions[] = {
