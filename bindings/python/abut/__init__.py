@@ -18,11 +18,13 @@ from typing import Any
 
 from ._abut import collide, collide_batch, contain, depth, depth_along, distance, first_contact, overlap, reach
 from ._abut import self_collide, signed_distance, version as __version__, within
+from ._enums import Band, CurveEnd, CurveKind, Fault, Feature, Kind, MotionState, Reason, Relation, SelfClass, SelfVerdict
+from ._enums import Side, State
 from ._errors import Error
 from ._mesh import Mesh
 from ._pose import Motion, Pose, threads
-from ._values import Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Kind, Overlap
-from ._values import Reach, Relation, SelfContacts, SignedDistance
+from ._values import Answer, Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Overlap
+from ._values import Reach, SelfContacts, SignedDistance
 
 # What takes longer to import, or is seldom wanted, is found when it is named.
 _LATER = {"trimesh": ".trimesh", "compat": ".compat"}
@@ -37,8 +39,9 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "Clearance", "Contacts", "Containment", "Deepest", "Depth", "DepthAlong", "Distance", "Error", "First", "Info", "Kind",
-    "Mesh", "Motion", "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "SignedDistance", "collide", "collide_batch",
-    "contain", "depth", "depth_along", "distance", "first_contact", "overlap", "reach", "self_collide", "signed_distance",
-    "threads", "within",
+    "Answer", "Band", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest", "Depth",
+    "DepthAlong", "Distance", "Error", "Fault", "Feature", "First", "Info", "Kind", "Mesh", "Motion", "MotionState",
+    "Overlap", "Pose", "Reach", "Reason", "Relation", "SelfClass", "SelfContacts", "SelfVerdict", "Side",
+    "SignedDistance", "State", "collide", "collide_batch", "contain", "depth", "depth_along", "distance",
+    "first_contact", "overlap", "reach", "self_collide", "signed_distance", "threads", "within",
 ]
