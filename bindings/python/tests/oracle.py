@@ -6,54 +6,54 @@ of a hull lies in a simplex of at most four of its corners, and is there the foo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 Point = tuple[Fraction, Fraction, Fraction]
+Whole = tuple[int, int, int]
 
 
-def dot(a: Point, b: Point) -> Fraction:
+def dot(a: Whole, b: Whole) -> int:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def minus(a: Point, b: Point) -> Point:
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
-
-
-def determinant(m: Sequence[Sequence[Fraction]]) -> Fraction:
-    if len(m) < 2:
-        return m[0][0] if m else Fraction(1)
+def determinant(m: Sequence[Sequence[int]]) -> int:
+    if len(m) == 1:
+        return m[0][0]
     if len(m) == 2:
         return m[0][0] * m[1][1] - m[0][1] * m[1][0]
-    return sum((-1) ** i * m[0][i] * determinant([row[:i] + row[i + 1:] for row in map(list, m[1:])]) for i in range(3))
+    return sum((-1) ** i * m[0][i] * determinant([[*row[:i], *row[i + 1:]] for row in m[1:]]) for i in range(3))
 
 
-def foot_squared(corners: Sequence[Point]) -> Fraction | None:
+def foot_squared(corners: Sequence[Whole]) -> Fraction | None:
     """The squared distance of the origin from the foot of its perpendicular, where that is in the simplex. Else None."""
-    first, edges = corners[0], [minus(c, corners[0]) for c in corners[1:]]
+    first = corners[0]
+    edges = [(c[0] - first[0], c[1] - first[1], c[2] - first[2]) for c in corners[1:]]
     gram = [[dot(e, f) for f in edges] for e in edges]
     det = determinant(gram)
     if det == 0:
         return None  # a simplex of fewer corners has it
     right = [-dot(e, first) for e in edges]
-    parts = []
+    parts = []  # of the edges, times det, which is positive
     for i in range(len(edges)):
-        column = [row[:i] + [r] + row[i + 1:] for row, r in zip(gram, right)]
-        parts.append(determinant(column) / det)
-    if any(x < 0 for x in parts) or sum(parts) > 1:
+        parts.append(determinant([[*row[:i], r, *row[i + 1:]] for row, r in zip(gram, right)]))
+        if parts[-1] < 0:
+            return None
+    if sum(parts) > det:
         return None
-    foot = first
-    for x, e in zip(parts, edges):
-        foot = foot[0] + x * e[0], foot[1] + x * e[1], foot[2] + x * e[2]
-    return dot(foot, foot)
+    foot = [det * first[k] + sum(x * e[k] for x, e in zip(parts, edges)) for k in range(3)]
+    return Fraction(sum(x * x for x in foot), det * det)
 
 
 def distance_squared(a: Sequence[Point], b: Sequence[Point]) -> Fraction:
     """The squared distance of the hulls of two sets of points: of triangles, segments, points."""
-    differences = list({minus(p, q) for p in a for q in b})
-    least = min(dot(d, d) for d in differences)
+    unit = math.lcm(*(x.denominator for p in (*a, *b) for x in p))
+    first, second = ([(int(p[0] * unit), int(p[1] * unit), int(p[2] * unit)) for p in points] for points in (a, b))
+    differences = list({(p[0] - q[0], p[1] - q[1], p[2] - q[2]) for p in first for q in second})
+    least = Fraction(min(dot(d, d) for d in differences))
     for count in (2, 3, 4):
         for corners in combinations(differences, count):
             if least == 0:
@@ -61,7 +61,7 @@ def distance_squared(a: Sequence[Point], b: Sequence[Point]) -> Fraction:
             found = foot_squared(corners)
             if found is not None and found < least:
                 least = found
-    return least
+    return least / unit**2
 
 
 def world(corners: Iterable[Iterable[float]], rotation: Any, translation: Any, scale: float) -> list[Point]:
