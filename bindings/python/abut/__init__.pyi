@@ -7,7 +7,8 @@ from typing import Any, Literal, Protocol, TypeAlias, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._values import Info as Info, Kind as Kind, Relation as Relation
+from ._enums import Kind as Kind, Relation as Relation
+from ._values import Info as Info
 
 __version__: str
 __all__ = [

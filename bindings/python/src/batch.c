@@ -9,8 +9,8 @@ enum { CHUNK = 4096, PART = 64 };
 
 typedef struct batch {
     const call* c;
-    poses a, b, ends;     // of a: there may be none
-    size_t first, count;  // of the chunk
+    pose_list a, b, ends;  // of a: there may be none
+    size_t first, count;   // of the chunk
     abut_question* questions;
     struct way {
         abut_motion_question question;
@@ -25,13 +25,13 @@ static abut_status question_fill(batch* b, size_t i)
 {
     abut_question* q = &b->questions[i];
     *q = (abut_question){b->c->ia, b->c->ib};
-    abut_status status = poses_at(&b->b, b->first + i, &q->b.pose);
-    if (status == ABUT_OK && b->a.count) status = poses_at(&b->a, b->first + i, &q->a.pose);
+    abut_status status = pose_list_at(&b->b, b->first + i, &q->b.pose);
+    if (status == ABUT_OK && b->a.count) status = pose_list_at(&b->a, b->first + i, &q->a.pose);
     if (status != ABUT_OK || !b->ways) return status;
     struct way* w = &b->ways[i];
     w->motion = (abut_motion){.to = &w->end};
     b->moving[i] = (abut_motion_question){&q->a, &q->b, NULL, &w->motion, 1};
-    return poses_at(&b->ends, b->first + i, &w->end);
+    return pose_list_at(&b->ends, b->first + i, &w->end);
 }
 
 // On a worker.
@@ -78,9 +78,9 @@ static PyObject* fail_at(const question* q, batch* b, abut_status status)
 static bool batch_read(const question* q, batch* b, PyObject* const* given)
 {
     PyObject* a = b->c->poses_a && b->c->poses_a != Py_None ? b->c->poses_a : NULL;
-    if (!poses_read(&b->b, given[0], "poses")) return false;
-    if (a && !poses_read(&b->a, a, "poses_a")) return false;
-    if (q->poses > 1 && !poses_read(&b->ends, given[1], "ends")) return false;
+    if (!pose_list_read(&b->b, given[0], "poses")) return false;
+    if (a && !pose_list_read(&b->a, a, "poses_a")) return false;
+    if (q->poses > 1 && !pose_list_read(&b->ends, given[1], "ends")) return false;
     if ((!a || b->a.count == b->b.count) && (q->poses == 1 || b->ends.count == b->b.count)) return true;
     return PyErr_Format(PyExc_ValueError, "%s(): as many of all poses are wanted", q->name), false;
 }
@@ -110,9 +110,9 @@ PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const
         answer = status == ABUT_OK ? convert("shown", rows) : fail_at(q, &b, status);
     }
     Py_XDECREF(rows);
-    poses_free(&b.a);
-    poses_free(&b.b);
-    poses_free(&b.ends);
+    pose_list_free(&b.a);
+    pose_list_free(&b.b);
+    pose_list_free(&b.ends);
     free(b.questions);
     free(b.ways);
     free(b.moving);

@@ -99,14 +99,14 @@ bool vector_read(PyObject* object, const char* name, size_t count, double* out);
 bool pose_read(PyObject* object, const char* name, abut_pose* out);
 
 // Many poses: an array of (n, 3, 4) or (n, 4, 4) numbers in any strides, or a list of what pose_read takes.
-typedef struct poses {
+typedef struct pose_list {
     Py_buffer view;
     abut_pose* made;  // NULL: in view
     size_t count;
-} poses;
-bool poses_read(poses* out, PyObject* object, const char* name);
-abut_status poses_at(const poses* p, size_t i, abut_pose* out);  // by any thread
-void poses_free(poses* p);
+} pose_list;
+bool pose_list_read(pose_list* out, PyObject* object, const char* name);
+abut_status pose_list_at(const pose_list* p, size_t i, abut_pose* out);  // by any thread
+void pose_list_free(pose_list* p);
 
 // What a function of abut._convert makes of something. NULL: an error is set.
 PyObject* convert(const char* how, PyObject* of);
@@ -147,7 +147,6 @@ PyObject* threads_function(PyObject* module, PyObject* count);
 typedef struct mesh {
     PyObject_HEAD abut_model* model;
     abut_solid* solids[2];  // NULL until something asks for it; [1]: abut_solid_check was called
-    void* image;            // of a model that was opened, where its bytes were copied
     Py_buffer view;         // of one that was opened in place
     size_t triangle_count;
 } mesh;
@@ -164,6 +163,7 @@ typedef struct call {
     abut_instance ia, ib;
     _Alignas(max_align_t) char ask[256];  // what is asked, by the library's structure
     double extra[3];                      // an argument by position: a distance, a direction
+    const struct abut_shape* shape;       // likewise
     PyObject *threads, *progress, *poses_a, *frames[2], *motions[2];  // borrowed; NULL: not given
     abut_pose frame_a, frame_b;
     abut_motion *motion_a, *motion_b;  // freed by call_free
@@ -172,14 +172,15 @@ typedef struct call {
 bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject* const* values, PyObject* names,
                const field* keywords);
 void call_free(call* c);
+const struct abut_shape* shape_of(PyObject* object);  // NULL: an error is set
 
 typedef struct question {
     const char* name;
-    const field* keywords;  // of a call
-    kind* answer;
-    unsigned char meshes, numbers, poses;  // by position: 1 or 2; 0, 1 or 3; in batches 1 or 2 arrays
-    bool is_checked;                       // of solids: what abut_solid_check finds is wanted
-    unsigned short solids;                 // offset + 1 of those in what is asked; 0: none
+    const field* keywords;                         // of a call
+    kind* answer;                                  // NULL: a shape's relation, told as text
+    unsigned char meshes, numbers, shapes, poses;  // by position: 1 or 2; 0, 1 or 3; 0 or 1; in batches 1 or 2 arrays
+    bool is_checked;                               // of solids: what abut_solid_check finds is wanted
+    unsigned short solids;                         // offset + 1 of those in what is asked; 0: none
     unsigned short is_yes;  // batches: offset + 1 of a count in an answer: is it above 0?; 0: told in rows
     abut_status (*one)(abut_query* query, call* c, void* ask, void* out);
     abut_status (*many)(abut_batch* batch, const void* questions, size_t count, const void* ask, const void** out);
@@ -190,7 +191,7 @@ PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const
 #define FUNCTION(name) (PyCFunction)(void (*)(void)) name, METH_FASTCALL | METH_KEYWORDS
 
 // Functions of each file, and of questions.
-extern PyMethodDef question_methods[], world_methods[];
+extern PyMethodDef question_methods[], world_methods[], file_methods[], probe_methods[];
 
 #include "kinds.h"  // tables and kinds, made by tools/kinds.py
 

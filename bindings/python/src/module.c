@@ -1,5 +1,6 @@
 // module.c - the module abut._abut: errors, and what the other files add.
 #include "binding.h"
+#include "file/memory_limit.h"
 
 static PyObject* error_type;
 
@@ -28,8 +29,11 @@ static int module_ready(PyObject* module)
     is_there = true;
     if (PyModule_AddStringConstant(module, "version", ABUT_VERSION_STRING) < 0) return -1;
     if (rows_ready(module) < 0 || value_ready(module) < 0 || mesh_ready(module) < 0) return -1;
-    if (PyModule_AddFunctions(module, question_methods) < 0) return -1;
-    return PyModule_AddFunctions(module, world_methods);
+    PyMethodDef* const all[] = {question_methods, world_methods, file_methods, probe_methods};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (PyModule_AddFunctions(module, all[i]) < 0) return -1;
+    memory_limit_set(memory_limit_default());  // as the program: an endless file ends with an error
+    return 0;
 }
 
 static PyMethodDef functions[] = {

@@ -120,9 +120,9 @@ bool pose_read(PyObject* object, const char* name, abut_pose* out)
     return status == ABUT_OK || fail(status, name);
 }
 
-bool poses_read(poses* out, PyObject* object, const char* name)
+bool pose_list_read(pose_list* out, PyObject* object, const char* name)
 {
-    *out = (poses){0};
+    *out = (pose_list){0};
     const bool is_list = PyList_Check(object) || PyTuple_Check(object);
     PyObject* all = is_list ? PySequence_Tuple(object) : NULL;
     if (!is_list && !matrices_read(&out->view, object, name, 3)) return false;
@@ -131,18 +131,18 @@ bool poses_read(poses* out, PyObject* object, const char* name)
     for (size_t i = 0; out->made && i < out->count && !PyErr_Occurred(); i++)
         pose_read(PyTuple_GetItem(all, (Py_ssize_t)i), name, &out->made[i]);
     Py_XDECREF(all);
-    if (PyErr_Occurred()) poses_free(out);
+    if (PyErr_Occurred()) pose_list_free(out);
     return !PyErr_Occurred();
 }
 
-abut_status poses_at(const poses* p, size_t i, abut_pose* out)
+abut_status pose_list_at(const pose_list* p, size_t i, abut_pose* out)
 {
     return p->made ? (*out = p->made[i], ABUT_OK) : matrix_at(&p->view, i, out);
 }
 
-void poses_free(poses* p)
+void pose_list_free(pose_list* p)
 {
     PyBuffer_Release(&p->view);  // fine if there is none
     free(p->made);
-    *p = (poses){0};
+    *p = (pose_list){0};
 }

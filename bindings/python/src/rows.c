@@ -32,6 +32,7 @@ static const char* structure_format(kind* k)
         for (; at < end; at++)
             out[used++] = 'x';
         if (!f->name) break;
+        if (f->kind == 'p') continue;  // a pose's own matrix, which is no column
         char shape[16] = "";
         if (f->rows) snprintf(shape, sizeof shape, f->columns ? "(%d,%d)" : "(%d)", f->rows, f->columns);
         used += (size_t)snprintf(out + used, FORMAT_MOST - used, "%s=%c:%s:", shape, letter_of(f->kind), f->name);

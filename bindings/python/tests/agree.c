@@ -146,7 +146,7 @@ static void put_hits(const abut_hits* hits)
     put_int((int64_t)hits->count);
     PUT_COLUMN(hits->pairs, hits->count, a);
     PUT_COLUMN(hits->pairs, hits->count, b);
-    put_int(hits->contacts != NULL);
+    put_int(hits->contacts && hits->count);  // with no pairs it may be either
     if (hits->contacts) put_contacts(hits->contacts, hits->count, sizeof *hits->contacts);
 }
 
@@ -207,8 +207,8 @@ static abut_status ask_within(abut_query* query, const question* q, abut_instanc
     put_int((int64_t)c.contact_count);
     PUT_COLUMN(c.pairs, c.count, a);
     PUT_COLUMN(c.pairs, c.count, b);
-    put_int(c.approaches != NULL);
-    if (!c.approaches) return status;
+    put_int(c.approaches && c.count);
+    if (!c.approaches || !c.count) return status;
     PUT_COLUMN(c.approaches, c.count, lo);
     PUT_COLUMN(c.approaches, c.count, hi);
     PUT_COLUMN(c.approaches, c.count, kind);
@@ -403,15 +403,15 @@ static abut_status ask_self(abut_query* query, const question* q, const abut_ins
     put_int((int64_t)s.count);
     PUT_COLUMN(s.pairs, s.count, a);
     PUT_COLUMN(s.pairs, s.count, b);
-    put_int(s.meetings != NULL);
+    put_int(s.meetings && s.count);
     if (s.meetings) {
         PUT_COLUMN(s.meetings, s.count, how);
         PUT_COLUMN(s.meetings, s.count, shared_vertices);
         PUT_COLUMN(s.meetings, s.count, degenerate);
         put_contacts(&s.meetings[0].contact, s.count, sizeof *s.meetings);
     }
-    put_int(s.parts != NULL);
-    if (!s.parts) return status;
+    put_int(s.parts && s.part_count);
+    if (!s.parts || !s.part_count) return status;
     put_int((int64_t)s.part_count);
     PUT_COLUMN(s.parts, s.part_count, triangle_count);
     PUT_COLUMN(s.parts, s.part_count, first_triangle);

@@ -65,6 +65,13 @@ QUESTIONS = [
         solids=True, is_checked=True),
     one("self_collide", "mesh", ["pose", *LAST], "self_ask", "self_hits", "abut_self(query, &c->ia, ask, out)",
         "Find where a mesh meets itself: triangles that share more than neighbours do. Return abut.SelfContacts."),
+    one("shape_collide", "mesh shape", ["pose", *LAST], "shape_ask", "shape_hits",
+        "abut_shape_collide(query, &c->ia, c->shape, ask, out)", "Find the triangles of a mesh that share a point with a shape."),
+    one("shape_distance", "mesh shape", ["pose", *LAST], "distance_ask", "shape_nearest",
+        "abut_shape_distance(query, &c->ia, c->shape, ask, out)", "Find how far a mesh is from a shape."),
+    one("shape_contain", "mesh shape", ["pose", *LAST], "solids_ask", None,
+        "abut_shape_contain(query, &c->ia, ((const abut_solids_ask*)ask)->a_solid, c->shape, out)",
+        "Find how a mesh and a shape stand to each other.", only=[], solids=True),
     many("collide_batch", "a b poses", ["pose_a", "poses_a", *LAST], "ask", "hits",
          "abut_collide_batch(batch, questions, count, &any, (void*)out)",
          "Ask of many poses of b whether it is in contact with a, on threads. poses: (n, 4, 4) or (n, 3, 4), float64 or "
@@ -88,10 +95,7 @@ QUESTIONS = [
 # Tables of keywords for what other files ask: what is asked, and which keywords beside.
 KEYWORDS = {
     "points": ("point_ask", ["pose", *LAST]),
-    "shape_collide": ("shape_ask", ["pose", *LAST]),
-    "shape_distance": ("distance_ask", ["pose", *LAST]),
-    "shape_contain": (None, ["pose", *LAST]),
-    "shape_batch": ("shape_ask", ["pose", *LAST]),
+    "shape_batch": (None, ["pose", *LAST]),
 }
 
 DEFAULTS = {"d": "0.0", "?": "False", "t": "None"}
@@ -158,10 +162,10 @@ def question_tables(fields_of):
         numbers = {"distance": 1, "direction": 3}.get(by_position[meshes] if len(by_position) > meshes else "", 0)
         solids = f"AT(abut_{q['ask']}, a_solid) + 1" if q.get("solids") else "0"
         is_yes = f"AT(abut_{q['answer']}, {q['is_yes']}) + 1" if q.get("is_yes") else "0"
-        answer = f"&{q['answer']}_kind"
+        answer = f"&{q['answer']}_kind" if q["answer"] else "NULL"
         calls = f"NULL, many_{name}" if q["many"] else f"one_{name}, NULL"
         out += [table_of(name, rows), thunk(q),
-                f'static const question question_{name} = {{"{name}", {name}_keywords, {answer}, {meshes}, {numbers}, {poses}, '
+                f'static const question question_{name} = {{"{name}", {name}_keywords, {answer}, {meshes}, {numbers}, {by_position.count("shape")}, {poses}, '
                 f"{'true' if q.get('is_checked') else 'false'}, {solids}, {is_yes}, {calls}}};\n",
                 f"static PyObject* {name}(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)\n"
                 f"{{\n    (void)module;\n    return ask_question(&question_{name}, args, count, names);\n}}\n"]
