@@ -21,6 +21,13 @@ static PyObject* set_error(PyObject* module, PyObject* type)
     Py_RETURN_NONE;
 }
 
+static PyObject* status_text(PyObject* module, PyObject* status)
+{
+    (void)module;
+    const long code = PyLong_AsLong(status);
+    return PyErr_Occurred() ? NULL : PyUnicode_FromString(abut_status_text((abut_status)code));
+}
+
 static int module_ready(PyObject* module)
 {
     static bool is_there;
@@ -39,6 +46,7 @@ static int module_ready(PyObject* module)
 static PyMethodDef functions[] = {
     {"register", value_register, METH_O, "Make values as this class, a subclass of their own."},
     {"set_error", set_error, METH_O, "Raise this class: called with what was asked, the status, and its text."},
+    {"status_text", status_text, METH_O, "One line of English for a status."},
     {"threads", threads_function, METH_O, "Set how many threads batches and long calls use."},
     {0},
 };
