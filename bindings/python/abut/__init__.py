@@ -20,6 +20,7 @@ from ._abut import collide, collide_batch, contain, depth, depth_along, distance
 from ._abut import self_collide, signed_distance, version as __version__, within
 from ._errors import Error
 from ._mesh import Mesh
+from ._plot import plot
 from ._pose import Motion, Pose, threads
 from ._values import Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Kind, Overlap
 from ._values import Reach, Relation, SelfContacts, SignedDistance
@@ -39,6 +40,6 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "Clearance", "Contacts", "Containment", "Deepest", "Depth", "DepthAlong", "Distance", "Error", "First", "Info", "Kind",
     "Mesh", "Motion", "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "SignedDistance", "collide", "collide_batch",
-    "contain", "depth", "depth_along", "distance", "first_contact", "overlap", "reach", "self_collide", "signed_distance",
+    "contain", "depth", "depth_along", "distance", "first_contact", "overlap", "plot", "reach", "self_collide", "signed_distance",
     "threads", "within",
 ]

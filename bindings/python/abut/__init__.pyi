@@ -107,7 +107,7 @@ class Contacts(Answer):  # bool(): there is contact. len(): pairs. An undecided 
     contacts: NDArray[np.void] | None   # structured, a row a pair: kind, point_count, events, points
     distance_least: float
     def __len__(self) -> int: ...
-    def plot(self, *, ax: Any = None, show: bool = True) -> Any: ...
+    def plot(self, a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, ax: Any = None, show: bool = False) -> Any: ...
 
 class Distance(Answer):  # float() is hi; bool() is refused: ask is_farther, or compare
     lo: float; hi: float
@@ -236,6 +236,10 @@ def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, *, pose_a: Pose
                         progress: Progress = None) -> NDArray[np.void]: ...
 
 def threads(count: int | None = None) -> int: ...  # how many batches and long calls use; 0: as many as there are
+
+# A picture by matplotlib; its axes. contacts: of collide(); None: asked for here.
+def plot(a: Mesh, b: Mesh, contacts: Contacts | None = None, *, pose_a: PoseLike = None, pose_b: PoseLike = None,
+         ax: Any = None, most: int = 20_000, show: bool = False) -> Any: ...
 
 # ------------------------------------------------------------------------------------------- worlds
 
