@@ -24,7 +24,7 @@ REAL = {
 }
 
 
-@dataclass
+@dataclass(eq=False)
 class Shape:
     """A mesh about its own centre, with a radius of about 1, as arrays and as ours."""
 
@@ -149,11 +149,27 @@ def half(rng: Any, a: Shape, b: Shape, count: int, share: float = 0.5) -> Array:
 
 def touching(rng: Any, a: Shape, b: Shape, count: int) -> Array:
     """Poses within about an ulp of the first touch: b comes straight to a, and is stopped just before or just behind."""
-    made = poses(rng, count, 4, 4)
-    ends = made.copy()
-    ends[:, :3, 3] = 0
-    for i in range(count):
-        first = abut.first_contact(a.mesh, b.mesh, pose_b=made[i], motion_b=abut.Motion(ends[i]))
-        time = 1.0 if first.state == "free" else (first.t_lo if i % 2 else first.t_hi)
-        made[i, :3, 3] *= 1 - time
+    made, lo, hi = _first_touches(rng, a, b, count)
+    made[:, :3, 3] *= 1 - np.where(np.arange(count) % 2, lo, hi)[:, None]
     return made
+
+
+def near_touching(rng: Any, a: Shape, b: Shape, count: int) -> Array:
+    """The same, but stopped 10^-12 to 10^-5 of its way before or behind: by as many poses for each power of ten."""
+    made, lo, hi = _first_touches(rng, a, b, count)
+    away = 10.0 ** -rng.uniform(5, 12, count) * rng.choice([-1, 1], count)
+    made[:, :3, 3] *= 1 - ((lo + hi) / 2 + away)[:, None]
+    return made
+
+
+def _first_touches(rng: Any, a: Shape, b: Shape, count: int) -> tuple[Array, Array, Array]:
+    """Poses far away, and the times at which b first touches a, if it comes straight to its centre. 1: never."""
+    made = poses(rng, count, 4, 4)
+    lo, hi = np.ones(count), np.ones(count)
+    for i, pose in enumerate(made):
+        end = pose.copy()
+        end[:3, 3] = 0
+        first = abut.first_contact(a.mesh, b.mesh, pose_b=pose, motion_b=abut.Motion(end))
+        if first.state != "free":
+            lo[i], hi[i] = first.t_lo, first.t_hi
+    return made, lo, hi
