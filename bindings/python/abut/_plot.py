@@ -80,17 +80,12 @@ def _thinned(triangles: Any, most: int) -> tuple[Any, int]:
 def _shared(contacts: Any) -> tuple[Any, Any]:
     """What the pairs share: lines from corner to corner, closed where there are three and more; and lone points."""
     np = numpy()
-    rows = contacts.contacts
-    lines, points = [], []
-    for row in () if rows is None else rows:
-        corners = row["points"][: row["point_count"]]
-        if len(corners) == 1:
-            points.append(corners[0])
-        elif len(corners) == 2:
-            lines.append(corners)
-        elif len(corners):
-            lines.append(np.concatenate([corners, corners[:1]]))
-    return lines, np.array(points).reshape(-1, 3)
+    points, offsets = contacts.points, contacts.offsets
+    if points is None:
+        return [], np.zeros((0, 3))
+    pieces = [points[first:end] for first, end in zip(offsets[:-1], offsets[1:])]
+    lines = [np.concatenate([p, p[:1]]) if len(p) > 2 else p for p in pieces if len(p) > 1]
+    return lines, np.array([p[0] for p in pieces if len(p) == 1]).reshape(-1, 3)
 
 
 def _frame(ax: Any, corners: list[Any]) -> None:
