@@ -35,7 +35,7 @@ def _array(value: Any, name: str, columns: int, kind: str) -> Any:
     if isinstance(value, (str, bytes, bytearray)):
         raise TypeError(f"{name}: numbers are wanted, not {type(value).__name__}")
     np = numpy()
-    made = _plain(value, name, kind) if np is None else _numpy(np, value, name, kind)
+    made: Any = _plain(value, name, kind) if np is None else _numpy(np, value, name, kind)
     shape = made.shape
     if columns and 0 not in shape and (len(shape) < 2 or shape[-1] != columns):
         raise ValueError(f"{name}: rows of {columns} numbers are wanted, not an array of shape {tuple(shape)}")
@@ -66,11 +66,12 @@ def _in_range(name: str, rows: Any, least: int, greatest: int) -> None:
                 raise ValueError(f"{name}: row {i} has the index {index}")
 
 
-def _plain(value: Any, name: str, kind: str) -> memoryview:
+def _plain(value: Any, name: str, kind: Any) -> Any:
     """The same without numpy: from buffers, and from sequences of sequences."""
     if not isinstance(value, Iterable):
         raise TypeError(f"{name}: numbers are wanted, not {type(value).__name__}")
-    nested = memoryview(value).tolist() if _is_buffer(value) else value
+    buffer: Any = value
+    nested: Any = memoryview(buffer).tolist() if _is_buffer(value) else value
     shape: list[int] = []
     flat: list[Any] = []
     _flatten(nested, name, 0, shape, flat)

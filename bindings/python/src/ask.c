@@ -6,14 +6,16 @@
 #include "abut/distance.h"
 #include "abut/overlap.h"
 #include "abut/self.h"
+#include "abut/shape.h"
 
+enum { SELF = -1, SHAPE = -2 };  // a question about one mesh, or about a mesh and a shape
 enum { ASK_BYTES = 256, OUT_BYTES = 1024 };
 
 typedef struct question {
     const char* name;
     const field* fields;  // of what is asked
-    kind* answer;
-    int extra_count;  // further arguments by position: numbers
+    kind* answer;         // NULL: a shape's relation, told as text
+    int extra_count;      // further arguments by position: numbers; or SELF, SHAPE
     abut_status (*ask)(scratch* s, call* c, void* ask, void* out);
     bool (*prepare)(scratch* s, call* c, void* ask);  // NULL: nothing; it sets an error
 } question;
@@ -52,6 +54,21 @@ static abut_status ask_self(scratch* s, call* c, void* ask, void* out)
     return abut_self(s->query, &c->ia, ask, out);
 }
 
+static abut_status ask_shape_collide(scratch* s, call* c, void* ask, void* out)
+{
+    return abut_shape_collide(s->query, &c->ia, c->shape, ask, out);
+}
+
+static abut_status ask_shape_distance(scratch* s, call* c, void* ask, void* out)
+{
+    return abut_shape_distance(s->query, &c->ia, c->shape, ask, out);
+}
+
+static abut_status ask_shape_contain(scratch* s, call* c, void* ask, void* out)
+{
+    return abut_shape_contain(s->query, &c->ia, ((abut_solids_ask*)ask)->a_solid, c->shape, out);
+}
+
 // The solids of meshes are kept: a second question does not make them again.
 static bool depth_solids(scratch* s, call* c, void* ask)
 {
@@ -70,6 +87,7 @@ static bool overlap_solids(scratch* s, call* c, void* ask)
     return to->b_solid;
 }
 
+static const field none[] = {{0}};
 static const question questions[] = {
     {"collide", ask_fields, &hits_kind, 0, ask_collide, NULL},
     {"distance", distance_ask_fields, &distance_answer_kind, 0, ask_distance, NULL},
@@ -81,27 +99,32 @@ static const question questions[] = {
     {"reach", solids_ask_fields, &reach_answer_kind, 0, ask_reach, depth_solids},
     {"signed_distance", solids_ask_fields, &signed_answer_kind, 0, ask_signed_distance, depth_solids},
     {"overlap", overlap_ask_fields, &overlap_answer_kind, 0, ask_overlap, overlap_solids},
-    {"self_collide", self_ask_fields, &self_hits_kind, -1, ask_self, NULL},
+    {"self_collide", self_ask_fields, &self_hits_kind, SELF, ask_self, NULL},
+    {"shape_collide", shape_ask_fields, &shape_hits_kind, SHAPE, ask_shape_collide, NULL},
+    {"shape_distance", distance_ask_fields, &shape_nearest_kind, SHAPE, ask_shape_distance, NULL},
+    {"shape_contain", none, NULL, SHAPE, ask_shape_contain, depth_solids},
 };
 
 static PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t count, PyObject* names)
 {
     _Alignas(max_align_t) char ask[ASK_BYTES] = {0}, out[OUT_BYTES];
-    const bool is_self = q->extra_count < 0;
-    const Py_ssize_t wanted = is_self ? 1 : 2 + (q->extra_count > 0);
+    const Py_ssize_t wanted = q->extra_count == SELF ? 1 : 2 + (q->extra_count > 0);
     PyObject* answer = NULL;
     call c;
     if (count != wanted)
         return PyErr_Format(PyExc_TypeError, "%s() takes %zd arguments by position, not %zd", q->name, wanted, count);
-    if (!call_read(&c, q->name, args[0], args[!is_self], args + count, names, q->fields, ask)) return NULL;
-    if (q->extra_count > 0 && !vector_read(args[2], q->name, (size_t)q->extra_count, c.extra)) {
+    if (!call_read(&c, q->name, args[0], args[q->extra_count >= 0], args + count, names, q->fields, ask)) return NULL;
+    if ((q->extra_count > 0 && !vector_read(args[2], q->name, (size_t)q->extra_count, c.extra)) ||
+        (q->extra_count == SHAPE && !(c.shape = shape_of(args[1])))) {
         call_free(&c);
         return NULL;
     }
     scratch* s = scratch_take(c.threads, c.progress);
     if (s && (!q->prepare || q->prepare(s, &c, ask))) {
         const abut_status status = UNLOCKED(s, q->ask(s, &c, ask, out));
-        answer = status == ABUT_OK ? value_new(q->answer, out) : fail(status, q->name);
+        answer = status != ABUT_OK ? fail(status, q->name)
+                 : q->answer       ? value_new(q->answer, out)
+                                   : PyUnicode_FromString(abut_shape_relation_text(*(abut_shape_relation*)out));
     }
     if (s) scratch_give(s);
     call_free(&c);

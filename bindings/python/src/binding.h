@@ -129,7 +129,6 @@ PyObject* threads_function(PyObject* module, PyObject* count);
 typedef struct mesh {
     PyObject_HEAD abut_model* model;
     abut_solid* solids[2];  // NULL until something asks for it; [1]: abut_solid_check was called
-    void* image;            // of a model that was opened, where its bytes were copied
     Py_buffer view;         // of one that was opened in place
     size_t triangle_count;
 } mesh;
@@ -149,7 +148,8 @@ typedef struct call {
     size_t piece_count;
     double extra[3];  // further positional arguments: a distance, a direction
     PyObject *threads, *progress;
-    PyObject* poses_a;  // of batches
+    PyObject* poses_a;               // of batches
+    const struct abut_shape* shape;  // of questions about one mesh and a shape
 } call;
 // Read them; values: of the names. The keywords that no call has go into ask by its table.
 bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject* const* values, PyObject* names,
@@ -161,6 +161,9 @@ void call_free(call* c);
 // Each file adds its functions and types.
 int ask_ready(PyObject* module);
 int batch_ready(PyObject* module);
+int files_ready(PyObject* module);
+int probe_ready(PyObject* module);
+const struct abut_shape* shape_of(PyObject* object);  // NULL: an error is set
 
 #include "kinds.h"  // tables and kinds, made by tools/kinds.py
 

@@ -1,6 +1,6 @@
 """Write the tables that tell Python of the library's structures, from the public headers.
 
-    python3 kinds.py INCLUDE_DIR OUT.c      and OUT.h, which declares them
+    python3 kinds.py INCLUDE_DIR OUT.c      and OUT.h, which declares them; and _abut.pyi beside them
 
 Options are filled from keywords by such a table, answers have its fields as attributes, arrays of structures are rows with
 columns. Names, types, order and docstrings are those of the headers, so nothing is said twice: a member that a header gains
@@ -10,6 +10,8 @@ is there in Python after the next build.
 import re
 import sys
 from pathlib import Path
+
+from stub import stub
 
 # What is asked: keywords of functions. The library's "detail" is called "details".
 ASKS = ["ask", "build", "clearance_ask", "solids_ask", "distance_ask", "motion_ask", "overlap_ask", "point_ask", "self_ask", "shape_ask"]
@@ -91,6 +93,7 @@ class Tables:
     def __init__(self, structs, enums, functions):
         self.structs, self.enums, self.functions = structs, enums, functions
         self.texts, self.done, self.lines = {}, set(), []
+        self.told, self.classes = {}, []  # for the stub
 
     def text(self, enum):
         """The function that tells an enum's value as text."""
@@ -140,13 +143,13 @@ class Tables:
         name = f"{struct}_fields{suffix}"
         if name not in self.done:
             self.done.add(name)
-            rows = self.fields(struct, skip)
+            rows = self.told[name] = self.fields(struct, skip)
             self.lines.append(f"const field {name}[] = {{\n" + "\n".join(rows) + "\n    {0},\n};\n")
         return name
 
     def kind(self, cls, struct, arrays):
         table = self.table(struct, skip=tuple(arrays), suffix="_told" if arrays else "")
-        rows = []
+        rows, told = [], []
         types = {m[1]: m for m in self.structs[struct]}
         for name, count in arrays.items():
             kind, _, dims, doc = types[name]
@@ -161,8 +164,10 @@ class Tables:
                 of, size = f"&{self.row(inner)}", f"sizeof(abut_{inner})"
             else:
                 letter, columns = f"'{KINDS[inner]}'", (dims + [0])[0]
+            told.append((shown, None if count else next(c for c, (s, _) in ANSWERS.items() if s == inner)))
             length = f"AT(abut_{struct}, {count})" if count else "NESTED"
             rows.append(f'    {{"{shown}", AT(abut_{struct}, {name}), {length}, {of}, {letter}, {columns}}},')
+        self.classes.append((cls, self.told[table], told))
         self.lines.append(f"static const array {struct}_arrays[] = {{\n" + "\n".join(rows + ["    {0},"]) + "\n};")
         self.lines.append(f'kind {struct}_kind = {{"{cls}", {table}, sizeof(abut_{struct}), {struct}_arrays, NULL}};\n')
 
@@ -206,6 +211,7 @@ def main():
     named = re.findall(r"^(?:const field (\w+_fields\w*)|kind (\w+) =)", body, re.M)
     externs = "\n".join(f"extern const field {f}[];" if f else f"extern kind {k};" for f, k in named)
     out.with_suffix(".h").write_text(f"{title}\n{externs}\n", encoding="utf-8")
+    out.with_name("_abut.pyi").write_text(stub(t.classes), encoding="utf-8")
 
 
 if __name__ == "__main__":
