@@ -22,6 +22,7 @@ from ._errors import Error
 from ._mesh import Mesh
 from ._pose import Motion, Pose, threads
 from ._values import Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Kind, Overlap
+from ._world import Clashes, Meetings, World
 from ._values import Reach, Relation, SelfContacts, SignedDistance
 
 # What takes longer to import, or is seldom wanted, is found when it is named.
@@ -37,8 +38,8 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "Clearance", "Contacts", "Containment", "Deepest", "Depth", "DepthAlong", "Distance", "Error", "First", "Info", "Kind",
-    "Mesh", "Motion", "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "SignedDistance", "collide", "collide_batch",
+    "Clashes", "Clearance", "Contacts", "Containment", "Deepest", "Depth", "DepthAlong", "Distance", "Error", "First", "Info", "Kind",
+    "Meetings", "Mesh", "Motion", "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "SignedDistance", "World", "collide", "collide_batch",
     "contain", "depth", "depth_along", "distance", "first_contact", "overlap", "reach", "self_collide", "signed_distance",
     "threads", "within",
 ]

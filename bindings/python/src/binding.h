@@ -117,6 +117,7 @@ typedef struct scratch {
 } scratch;
 // threads: NULL, None, or how many workers. progress: NULL, None, or what to call.
 scratch* scratch_take(PyObject* threads, PyObject* progress);  // NULL: an error is set
+void scratch_begin(scratch* s, PyObject* progress);  // of one that was taken for many calls: the next one
 void scratch_give(scratch* s);
 abut_batch* scratch_batch(scratch* s);  // NULL: an error is set
 // Around a call of the library: others run meanwhile. To be used as an abut_status.
@@ -161,6 +162,7 @@ void call_free(call* c);
 // Each file adds its functions and types.
 int ask_ready(PyObject* module);
 int batch_ready(PyObject* module);
+int world_ready(PyObject* module);
 
 #include "kinds.h"  // tables and kinds, made by tools/kinds.py
 

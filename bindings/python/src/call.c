@@ -118,10 +118,15 @@ scratch* scratch_take(PyObject* threads, PyObject* progress)
     if (s) *link = s->next;
     LIST_UNLOCK();
     if (!s && !(s = scratch_new(asked))) return NULL;
+    scratch_begin(s, progress);
+    return s;
+}
+
+void scratch_begin(scratch* s, PyObject* progress)
+{
     s->progress = progress && progress != Py_None ? progress : NULL;
     s->next_look = 0;
     s->is_stopped = false;
-    return s;
 }
 
 void scratch_give(scratch* s)

@@ -39,6 +39,7 @@ static int module_ready(PyObject* module)
     error_type = Py_NewRef(PyExc_ValueError);
     if (PyModule_AddStringConstant(module, "version", ABUT_VERSION_STRING) < 0) return -1;
     if (rows_ready(module) < 0 || value_ready(module) < 0 || mesh_ready(module) < 0) return -1;
+    if (world_ready(module) < 0) return -1;
     return ask_ready(module) < 0 ? -1 : batch_ready(module);
 }
 
