@@ -51,9 +51,11 @@ def overlap(one: Boxes, many: Boxes) -> NDArray[np.float64]:
     return lengths
 
 
-def within(inner: Boxes, more: NDArray[np.float64], outer: Boxes) -> bool:
-    """Tell whether a box, made larger by more, may be inside another one before it was made larger."""
-    return bool((inner[:3] + 2 * more >= outer[:3]).all() and (inner[3:] - 2 * more <= outer[3:]).all())
+def within(inner: Boxes, more: NDArray[np.float64], outer: Boxes) -> NDArray[np.bool_]:
+    """Tell whether boxes, made larger by more, may be inside other ones before they were made larger."""
+    told: NDArray[np.bool_] = ((inner[..., :3] + 2 * more >= outer[..., :3])
+                               & (inner[..., 3:] - 2 * more <= outer[..., 3:])).all(axis=-1)
+    return told
 
 
 def meeting(boxes: Boxes, margin: float = 0.0, split: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
