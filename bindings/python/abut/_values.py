@@ -99,11 +99,11 @@ class Contacts(_abut.Contacts, Answer):
     def _table(self) -> list[Any]:
         return [(("a", "b"), self._pairs), self._contacts]
 
-    def plot(self, *, ax: Any = None, show: bool = True) -> Any:
-        """Draw the corners of what is shared, with matplotlib. Ask with details="points"."""
-        from ._plot import plot_contacts
+    def plot(self, a: Any, b: Any, *, pose_a: Any = None, pose_b: Any = None, ax: Any = None, show: bool = False) -> Any:
+        """Draw both meshes and where they meet, by matplotlib. Return its axes. See abut.plot."""
+        from ._plot import plot
 
-        return plot_contacts(self, ax=ax, show=show)
+        return plot(a, b, self, pose_a=pose_a, pose_b=pose_b, ax=ax, show=show)
 
     def __len__(self) -> int:
         return self.count
