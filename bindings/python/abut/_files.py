@@ -177,13 +177,12 @@ def _source(value: Any) -> tuple[Any, bool, str]:
     raise TypeError(f"a path or bytes are wanted, not {type(value).__name__}")
 
 
-def _failed(path: str, is_file: bool, failure: tuple[int, int, int, str], flags: str = "rb") -> FileError:
-    """The error of a reader or a writer. What the system refuses is the system's: FileNotFoundError and the like."""
-    status, line, byte, text = failure
-    if status == _CANNOT_OPEN and is_file and flags == "rb":
-        with open(path, flags):
-            pass
-    return FileError(path, status, line, byte, text)
+def _failed(path: str, is_file: bool, failure: tuple[int, int, int, str]) -> FileError:
+    """The error of a reader. What the system refuses is the system's: FileNotFoundError and the like."""
+    if failure[0] == _CANNOT_OPEN and is_file:
+        with open(path, "rb") as file:
+            file.read(1)
+    return FileError(path, *failure)
 
 
 def read(source: Any, *, format: str | None = None, drop_bad: bool = False, group: str | None = None,
@@ -222,7 +221,7 @@ def write(path: Any, vertices: Any, faces: Any = None, *, format: str | None = N
 
     The suffix of path tells the format, if format does not: .stl (binary, float32), .obj, .ply (binary, float64), .off; text
     has 17 digits. Every number is read back bit by bit, but those of STL. The file is written beside its place and renamed
-    when it is whole. FileError for what could not be read back; OSError for what the system refuses.
+    when it is whole. FileError for what could not be written, or not be read back.
     """
     from ._sources import arrays_of
 
@@ -231,7 +230,7 @@ def write(path: Any, vertices: Any, faces: Any = None, *, format: str | None = N
     vertices, faces = arrays_of(vertices, faces)
     failure = _abut.write_mesh(_path_bytes(path), vertices, faces, format)
     if failure is not None:
-        raise _failed(path_text(path), True, failure, "wb")
+        raise FileError(path_text(path), *failure)
 
 
 def read_poses(source: Any) -> Any:
