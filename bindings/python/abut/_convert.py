@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -116,3 +117,37 @@ def shown(rows: Any) -> Any:
     """Rows of the extension as numpy's array, without a copy; without numpy as they are: a buffer."""
     np = numpy()
     return rows if np is None or rows is None else np.asarray(rows)
+
+
+class _Bar:
+    """What progress=True calls: tqdm's bar if it is installed, else a line on stderr."""
+
+    def __init__(self) -> None:
+        self._shown, self._bar = 0, None
+        try:
+            from tqdm import tqdm
+        except ImportError:
+            return
+        self._bar = tqdm(total=100, unit="%", leave=False)
+
+    def __call__(self, fraction: float) -> None:
+        percent = int(100 * fraction)
+        if self._bar is not None:
+            self._bar.update(percent - self._shown)
+        elif percent > self._shown:
+            sys.stderr.write(f"\r{percent} %")
+            sys.stderr.flush()
+        self._shown = percent
+
+    def __del__(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        elif self._shown:
+            sys.stderr.write("\r     \r")
+
+
+def bar(progress: object) -> _Bar:
+    """What progress=True means."""
+    if progress is not True:
+        raise TypeError(f"progress: True, or a function that takes a fraction, is wanted, not {progress!r}")
+    return _Bar()

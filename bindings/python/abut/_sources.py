@@ -31,14 +31,14 @@ def _of_corners(value: Any) -> tuple[Any, Any]:
     """(n, 3, 3): the corners of triangles."""
     wanted = "vertices and faces, (n, 3, 3) triangles, an object that has such, a path, or the bytes of a file"
     shape = getattr(value, "shape", None)
+    if isinstance(value, (list, tuple)) and not value:
+        return [], []
     if shape is None:
         try:
             value = _convert.floats(value, "Mesh", 0) if iter(value) else None
         except (TypeError, ValueError) as e:
             raise TypeError(f"Mesh: wanted are {wanted}, not {type(value).__name__} ({e})") from None
         shape = value.shape
-    if 0 in shape and len(shape) in (1, 3):
-        return _of_triangles(array.array("d"), 0)
     if len(shape) != 3 or tuple(shape[1:]) != (3, 3):
         raise ValueError(f"Mesh: faces are wanted beside vertices, or (n, 3, 3) corners of triangles, not shape {tuple(shape)}")
     return _of_triangles(value, shape[0])
@@ -67,8 +67,8 @@ def triangular(faces: Any) -> Any:
     if shape is None:
         try:
             rows = [len(row) for row in faces]
-        except TypeError:  # no rows: the extension says so
-            return faces
+        except TypeError:
+            raise TypeError(f"faces: (m, 3) integers are wanted, not {type(faces).__name__}") from None
         odd = next((i for i, n in enumerate(rows) if n != 3), None)
         if odd is None or rows[odd] == 0:
             return faces

@@ -1,7 +1,6 @@
 // files.c - meshes and poses in files, by the readers and the writers of the program (../../../io).
 // On failure these functions return what abut._files makes a FileError of: (status, line, byte, text).
 #include "binding.h"
-#include "file/memory_limit.h"
 #define mesh file_mesh  // a mesh of a file; binding.h has another one
 #include "mesh/mesh.h"
 #undef mesh
@@ -104,14 +103,9 @@ static PyObject* read_poses(PyObject* module, PyObject* args)
     return answer;
 }
 
-int files_ready(PyObject* module)
-{
-    static PyMethodDef methods[] = {
-        {"read_mesh", read_mesh, METH_VARARGS, NULL},
-        {"write_mesh", write_mesh, METH_VARARGS, NULL},
-        {"read_poses", read_poses, METH_VARARGS, NULL},
-        {0},
-    };
-    memory_limit_set(memory_limit_default());  // as the program: an endless file ends with an error
-    return PyModule_AddFunctions(module, methods);
-}
+PyMethodDef file_methods[] = {
+    {"read_mesh", read_mesh, METH_VARARGS, NULL},
+    {"write_mesh", write_mesh, METH_VARARGS, NULL},
+    {"read_poses", read_poses, METH_VARARGS, NULL},
+    {0},
+};

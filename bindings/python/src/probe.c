@@ -29,27 +29,27 @@ static void point_tell(void* const to[COLUMNS], size_t at, size_t nearest, const
 static PyObject* points(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)
 {
     (void)module;
-    abut_point_ask ask = {.nearest = 1};
     const abut_point_answer* out = NULL;
     void* to[COLUMNS];
     call c;
     numbers p;
     if (count != 3) return PyErr_Format(PyExc_TypeError, "points(mesh, points, sides)");
-    if (!call_read(&c, "nearest", args[0], args[0], args + 3, names, point_ask_fields, &ask)) return NULL;
+    if (!call_read(&c, "nearest", args[0], args[0], args + 3, names, points_keywords)) return NULL;
+    abut_point_ask* ask = (abut_point_ask*)c.ask;
     if (!numbers_read(&p, args[1], "points", 'd', 3)) return NULL;
     scratch* s = scratch_take(c.threads, c.progress);
     PyObject* answer = NULL;
-    if (s && scratch_batch(s) && (args[2] != Py_True || (ask.solid = mesh_solid(s, c.a, false)))) {
-        const abut_status status = UNLOCKED(s, abut_points(s->batch, &c.ia, p.view.buf, p.count, &ask, &out));
+    if (s && scratch_batch(s) && (args[2] != Py_True || (ask->solid = mesh_solid(s, c.a, false)))) {
+        const abut_status status = UNLOCKED(s, abut_points(s->batch, &c.ia, p.view.buf, p.count, ask, &out));
         answer = status == ABUT_OK ? PyTuple_New(COLUMNS) : fail(status, "points");
     }
     for (int i = 0; answer && i < COLUMNS; i++) {
         const size_t columns = i == POINT ? 3 : i == WINDING ? 2 : 0;
-        PyObject* rows = rows_empty("IdddIdd"[i], columns, p.count * (i < SIDE ? ask.nearest : 1), &to[i]);
+        PyObject* rows = rows_empty("IdddIdd"[i], columns, p.count * (i < SIDE ? ask->nearest : 1), &to[i]);
         if (!rows || PyTuple_SetItem(answer, i, rows) < 0) Py_CLEAR(answer);
     }
     for (size_t i = 0; answer && i < p.count; i++)
-        point_tell(to, i, ask.nearest, &out[i]);
+        point_tell(to, i, ask->nearest, &out[i]);
     if (s) scratch_give(s);
     PyBuffer_Release(&p.view);
     return answer;
@@ -66,13 +66,13 @@ const abut_shape* shape_of(PyObject* object)
 static PyObject* shape_batch(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)
 {
     (void)module;
-    abut_shape_ask ask = {.limit = 1};
+    const abut_shape_ask ask = {.limit = 1};
     const abut_shape_hits* out = NULL;
     void* to = NULL;
     call c;
     const Py_ssize_t n = count == 2 ? PyTuple_Size(args[1]) : -1;
     if (n < 0) return PyErr_Format(PyExc_TypeError, "shape_batch(mesh, tuple)");
-    if (!call_read(&c, "shape_batch", args[0], args[0], args + 2, names, shape_ask_fields, &ask)) return NULL;
+    if (!call_read(&c, "shape_batch", args[0], args[0], args + 2, names, shape_batch_keywords)) return NULL;
     PyObject* answer = rows_empty('?', 0, (size_t)n, &to);
     abut_shape* shapes = malloc(((size_t)n + 1) * sizeof *shapes);
     scratch* s = shapes && answer ? scratch_take(c.threads, c.progress) : NULL;
@@ -91,12 +91,8 @@ static PyObject* shape_batch(PyObject* module, PyObject* const* args, Py_ssize_t
     return status == ABUT_OK ? answer : fail(status, "shape_batch");
 }
 
-int probe_ready(PyObject* module)
-{
-    static PyMethodDef methods[] = {
-        {"points", FUNCTION(points), NULL},
-        {"shape_batch", FUNCTION(shape_batch), NULL},
-        {0},
-    };
-    return PyModule_AddFunctions(module, methods);
-}
+PyMethodDef probe_methods[] = {
+    {"points", FUNCTION(points), NULL},
+    {"shape_batch", FUNCTION(shape_batch), NULL},
+    {0},
+};

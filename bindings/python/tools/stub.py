@@ -6,7 +6,7 @@ modules in Python, whose classes add to these.
 
 import re
 
-TYPES = {"d": "float", "i": "int", "?": "bool", "I": "int", "Q": "int", "N": "int", "B": "int", "t": "str"}
+TYPES = {"d": "float", "i": "int", "?": "bool", "I": "int", "Q": "int", "N": "int", "B": "int", "t": "str", "p": "Pose"}
 
 HEAD = '''\
 """Made of the public headers by tools/stub.py: do not edit."""
@@ -36,7 +36,7 @@ class World:
     def __getattr__(self, name: str) -> Any: ...
 '''
 
-ROW = re.compile(r"\s*\{\"(?P<name>\w+)\", '(?P<letter>.)', (?P<rows>\d+), (?P<columns>\d+), AT\([^)]*\), (?P<guard>0|AT)")
+ROW = re.compile(r"\s*\{\"(?P<name>\w+)\", '(?P<letter>.)', (?P<rows>\d+), (?P<columns>\d+), (?:0|AT\([^)]*\)), (?P<guard>0|AT)")
 
 
 def type_of(letter, rows, columns):
