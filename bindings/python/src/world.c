@@ -125,6 +125,7 @@ static PyObject* world_ask(PyObject* module, PyObject* const* args, Py_ssize_t c
     world* w = world_enter(args[0]);
     if (!w) return NULL;
     scratch_begin(w->s, args[2]);
+    if (PyErr_Occurred()) return world_leave(w, ABUT_CANCELLED, "World", NULL);
     abut_status status = abut_world_strict(w->world, args[3] == Py_True);
     if (status == ABUT_OK)
         status = sweeps ? UNLOCKED(w->s, abut_world_sweep(w->world, &way, survey == -2, &meetings))
@@ -135,14 +136,10 @@ static PyObject* world_ask(PyObject* module, PyObject* const* args, Py_ssize_t c
     return world_leave(w, status, "World", answer);
 }
 
-int world_ready(PyObject* module)
-{
-    static PyMethodDef methods[] = {
-        {"world_new", world_new, METH_O, NULL},
-        {"world_set", world_set, METH_VARARGS, NULL},
-        {"world_pairs", world_pairs, METH_VARARGS, NULL},
-        {"world_ask", FUNCTION(world_ask), NULL},
-        {0},
-    };
-    return PyModule_AddFunctions(module, methods);
-}
+PyMethodDef world_methods[] = {
+    {"world_new", world_new, METH_O, NULL},
+    {"world_set", world_set, METH_VARARGS, NULL},
+    {"world_pairs", world_pairs, METH_VARARGS, NULL},
+    {"world_ask", FUNCTION(world_ask), NULL},
+    {0},
+};
