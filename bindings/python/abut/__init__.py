@@ -16,13 +16,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._abut import collide, collide_batch, contain, depth, depth_along, distance, first_contact, overlap, reach
-from ._abut import self_collide, signed_distance, version as __version__, within
+from ._abut import collide, collide_batch, contain, depth, depth_along, distance, distance_batch, first_contact
+from ._abut import first_contact_batch, overlap, reach
+from ._abut import self_collide, signed_distance, version as __version__, within, within_batch
+from ._enums import Band, CurveEnd, CurveKind, Fault, Feature, Kind, MotionState, Reason, Relation, SelfClass, SelfVerdict
+from ._enums import Side, State
 from ._errors import Error
+from ._files import FileError, Group, Soup, read, read_poses, write
 from ._mesh import Mesh
+from ._plot import plot
+from ._points import Nearest
 from ._pose import Motion, Pose, threads
-from ._values import Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Kind, Overlap
-from ._values import Reach, Relation, SelfContacts, SignedDistance
+from ._program import NcReport, nc, program_path, run
+from ._values import Answer, Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Overlap
+from ._shapes import Shape, ShapeContacts, ShapeDistance, shape_batch, shape_collide, shape_contain, shape_distance
+from ._values import Reach, SelfContacts, SignedDistance
+from ._world import Clashes, Meetings, World
 
 # What takes longer to import, or is seldom wanted, is found when it is named.
 _LATER = {"trimesh": ".trimesh", "compat": ".compat"}
@@ -37,8 +46,12 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "Clearance", "Contacts", "Containment", "Deepest", "Depth", "DepthAlong", "Distance", "Error", "First", "Info", "Kind",
-    "Mesh", "Motion", "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "SignedDistance", "collide", "collide_batch",
-    "contain", "depth", "depth_along", "distance", "first_contact", "overlap", "reach", "self_collide", "signed_distance",
-    "threads", "within",
+    "Answer", "Band", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest",
+    "Depth", "DepthAlong", "Distance", "Error", "Fault", "Feature", "FileError", "First", "Group", "Info", "Kind",
+    "Meetings", "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Reach", "Reason",
+    "Relation", "SelfClass", "SelfContacts", "SelfVerdict", "Shape", "ShapeContacts", "ShapeDistance", "Side",
+    "SignedDistance", "Soup", "State", "World", "collide", "collide_batch", "contain", "depth", "depth_along",
+    "distance", "distance_batch", "first_contact", "first_contact_batch", "nc", "overlap", "plot", "program_path",
+    "reach", "read", "read_poses", "run", "self_collide", "shape_batch", "shape_collide", "shape_contain",
+    "shape_distance", "signed_distance", "threads", "within", "within_batch", "write",
 ]

@@ -7,18 +7,30 @@ from typing import Any, Literal, Protocol, TypeAlias, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._enums import Kind as Kind, Relation as Relation
+from ._values import Info as Info
+
 __version__: str
-__all__: list[str]
+__all__ = [
+    "Answer", "Clashes", "Clearance", "Contacts", "Containment", "Deepest", "Depth", "DepthAlong", "Distance", "Error",
+    "FileError", "First", "Flight", "Group", "Info", "Kind", "Meetings", "Mesh", "Motion", "NcReport", "Nearest",
+    "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "Shape", "ShapeContacts", "ShapeDistance", "SignedDistance",
+    "Soup", "World", "collide", "collide_batch", "contain", "depth", "depth_along", "distance", "distance_batch",
+    "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot", "program_path", "reach", "read", "read_points",
+    "read_poses", "self_collide", "shape_batch", "shape_collide", "shape_contain", "shape_distance", "signed_distance",
+    "threads", "within", "within_batch", "write",
+]
 
 # A pose is None (the identity), a Pose, or a matrix of 3 or 4 rows and 4 columns: world = matrix @ point.
-PoseLike: TypeAlias = Pose | ArrayLike | None
-Progress: TypeAlias = Callable[[float], object] | bool | None
-Details: TypeAlias = Literal["pairs", "kinds", "points"] | None
-Vector: TypeAlias = tuple[float, float, float]
+_PoseLike: TypeAlias = Pose | ArrayLike | None
+_Progress: TypeAlias = Callable[[float], object] | bool | None
+_Details: TypeAlias = Literal["pairs", "kinds", "points"] | None
+_Vector: TypeAlias = tuple[float, float, float]
 
 # ---------------------------------------------------------------------------------------- errors
 
 class Error(ValueError):
+    def __init__(self, what: str, status: int, text: str) -> None: ...
     status: int  # of abut_status: -5
     name: str    # of it: "NOT_RIGID"
 
@@ -30,7 +42,7 @@ class FileError(Error):
 # ------------------------------------------------------------------------------------------ poses
 
 class Pose:
-    def __new__(cls, matrix: PoseLike = None, *, rotation: ArrayLike | None = None, translation: ArrayLike | None = None,
+    def __new__(cls, matrix: _PoseLike = None, *, rotation: ArrayLike | None = None, translation: ArrayLike | None = None,
                 quaternion: ArrayLike | None = None, axis: ArrayLike | None = None, degrees: float = 0.0,
                 scale: float = 0.0) -> Pose: ...  # one of matrix, rotation (3x3), quaternion (x, y, z, w), axis with degrees
     @property
@@ -38,16 +50,16 @@ class Pose:
     @property
     def rotation(self) -> NDArray[np.float64]: ...
     @property
-    def translation(self) -> Vector: ...
+    def translation(self) -> _Vector: ...
     @property
     def scale(self) -> float: ...
 
 class Motion:  # one piece of a way: abut_motion
-    def __new__(cls, to: PoseLike = None, *, way: ArrayLike | None = None, axis: ArrayLike | None = None,
+    def __new__(cls, to: _PoseLike = None, *, way: ArrayLike | None = None, axis: ArrayLike | None = None,
                 degrees: float = 0.0, pivot: ArrayLike | None = None) -> Motion: ...
-    def pose(self, start: PoseLike, time: float) -> Pose: ...
+    def pose(self, start: _PoseLike, time: float) -> Pose: ...
 
-MotionLike: TypeAlias = Motion | Sequence[Motion] | None
+_MotionLike: TypeAlias = Motion | Sequence[Motion] | None
 
 # ------------------------------------------------------------------------------------------ meshes
 
@@ -57,11 +69,11 @@ class Mesh:
     # (pyvista); a path of a file; bytes of a file; (n, 3, 3) corners of triangles.
     def __new__(cls, vertices: Any, faces: ArrayLike | None = None, *, method: str = "auto", effort: str = "normal",
                 memory: str = "normal", leaf_size: int = 0, epsilon: float = 0.0, name: str | None = None,
-                group: str | None = None, threads: int | None = None, progress: Progress = None) -> Mesh: ...
+                group: str | None = None, threads: int | None = None, progress: _Progress = None) -> Mesh: ...
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Mesh: ...  # a saved one, mapped
     @classmethod
-    def frombytes(cls, data: Any) -> Mesh: ...
+    def frombytes(cls, data: Any, /) -> Mesh: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def tobytes(self) -> bytes: ...
     name: str | None
@@ -78,17 +90,17 @@ class Mesh:
     @property
     def info(self) -> Info: ...
     @property
-    def parts(self) -> Parts: ...                      # connected components, closed or why not
+    def parts(self) -> NDArray[np.void]: ...           # structured, a row a connected component: abut_solid_part
     @property
     def is_solid(self) -> bool: ...                    # all components are closed and do not cross
     def __len__(self) -> int: ...                      # triangles
     def __reduce__(self) -> tuple[Any, ...]: ...
     # points: (n, 3), in the world where pose puts the mesh
-    def contains(self, points: ArrayLike, *, pose: PoseLike = None, threads: int | None = None) -> NDArray[np.bool_]: ...
-    def nearest(self, points: ArrayLike, *, pose: PoseLike = None, count: int = 1, within: float = 0.0,
+    def contains(self, points: ArrayLike, *, pose: _PoseLike = None, threads: int | None = None) -> NDArray[np.bool_]: ...
+    def nearest(self, points: ArrayLike, *, pose: _PoseLike = None, count: int = 1, within: float = 0.0,
                 sides: bool = False, winding: bool = False, threads: int | None = None,
-                progress: Progress = None) -> Nearest: ...
-    def signed_distance(self, points: ArrayLike, *, pose: PoseLike = None, threads: int | None = None) -> NDArray[np.float64]: ...
+                progress: _Progress = None) -> Nearest: ...
+    def signed_distance(self, points: ArrayLike, *, pose: _PoseLike = None, threads: int | None = None) -> NDArray[np.float64]: ...
 
 # ----------------------------------------------------------------------------------------- answers
 
@@ -107,13 +119,13 @@ class Contacts(Answer):  # bool(): there is contact. len(): pairs. An undecided 
     contacts: NDArray[np.void] | None   # structured, a row a pair: kind, point_count, events, points
     distance_least: float
     def __len__(self) -> int: ...
-    def plot(self, *, ax: Any = None, show: bool = True) -> Any: ...
+    def plot(self, a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, ax: Any = None, show: bool = False) -> Any: ...
 
 class Distance(Answer):  # float() is hi; bool() is refused: ask is_farther, or compare
     lo: float; hi: float
     is_farther: bool
     pair: tuple[int, int] | None
-    points: tuple[Vector, Vector] | None
+    points: tuple[_Vector, _Vector] | None
     features: tuple[int, int] | None
     def __float__(self) -> float: ...
 
@@ -134,13 +146,13 @@ class First(Answer):  # bool(): contact or near
     state: Literal["undecided", "free", "contact", "near"]
     t_lo: float; t_hi: float
     pair: tuple[int, int] | None
-    points: tuple[Vector, Vector] | None
+    points: tuple[_Vector, _Vector] | None
     near_lo: float; near_hi: float
 
 class Depth(Answer):         # abut_depth_least
     lo: float; hi: float
-    translation: Vector
-    point: Vector
+    translation: _Vector
+    point: _Vector
     is_convex: bool
     reason: str
 
@@ -154,12 +166,12 @@ class Reach(Answer):         # abut_reach: a_in_b and b_in_a
     reason: str
 
 class Deepest:
-    lo: float; hi: float; point: Vector; triangle: int; nearest: int; foot: Vector
+    lo: float; hi: float; point: _Vector; triangle: int; nearest: int; foot: _Vector
 
 class SignedDistance(Answer):
     relation: str
     signed_lo: float; signed_hi: float; distance_lo: float; distance_hi: float; depth_lo: float; depth_hi: float
-    translation: Vector
+    translation: _Vector
     reason: str
 
 class Overlap(Answer):       # abut_overlap
@@ -185,67 +197,71 @@ class Nearest(Answer):       # a row a point
 
 # ----------------------------------------------------------------------------------------- questions
 
-def collide(a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, frame_a: PoseLike = None,
-            frame_b: PoseLike = None, limit: int = 0, details: Details = None, budget: int = 0, deadline: float = 0.0,
-            coherent: bool = False, any: bool = False, threads: int | None = None, progress: Progress = None) -> Contacts: ...
-def distance(a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, frame_a: PoseLike = None,
-             frame_b: PoseLike = None, within: float = 0.0, absolute: float = 0.0, relative: float = 0.0,
-             details: Details = None, budget: int = 0, deadline: float = 0.0, coherent: bool = False,
-             threads: int | None = None, progress: Progress = None) -> Distance: ...
+def collide(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+            frame_b: _PoseLike = None, limit: int = 0, details: _Details = None, budget: int = 0, deadline: float = 0.0,
+            coherent: bool = False, any: bool = False, threads: int | None = None, progress: _Progress = None) -> Contacts: ...
+def distance(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+             frame_b: _PoseLike = None, within: float = 0.0, absolute: float = 0.0, relative: float = 0.0,
+             details: _Details = None, budget: int = 0, deadline: float = 0.0, coherent: bool = False,
+             threads: int | None = None, progress: _Progress = None) -> Distance: ...
 # Are they nearer than distance, or as near? margin in place of distance in the stricter sense: strict=True.
-def within(a: Mesh, b: Mesh, distance: float, *, pose_a: PoseLike = None, pose_b: PoseLike = None,
-           frame_a: PoseLike = None, frame_b: PoseLike = None, strict: bool = False, limit: int = 0,
-           details: Details = None, budget: int = 0, deadline: float = 0.0, threads: int | None = None,
-           progress: Progress = None) -> Clearance: ...
-def contain(a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, frame_a: PoseLike = None,
-            frame_b: PoseLike = None, details: Details = None, threads: int | None = None,
-            progress: Progress = None) -> Containment: ...
-def first_contact(a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, frame_a: PoseLike = None,
-                  frame_b: PoseLike = None, motion_a: MotionLike = None, motion_b: MotionLike = None,
-                  separation: float = 0.0, resolution: float = 0.0, any: bool = False, details: Details = None,
-                  budget: int = 0, deadline: float = 0.0, threads: int | None = None, progress: Progress = None) -> First: ...
-def depth(a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, frame_a: PoseLike = None,
-          frame_b: PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0, deadline: float = 0.0,
-          threads: int | None = None, progress: Progress = None) -> Depth: ...
-def depth_along(a: Mesh, b: Mesh, direction: ArrayLike, *, pose_a: PoseLike = None, pose_b: PoseLike = None,
-                frame_a: PoseLike = None, frame_b: PoseLike = None, absolute: float = 0.0, relative: float = 0.0,
-                budget: int = 0, deadline: float = 0.0, threads: int | None = None, progress: Progress = None) -> DepthAlong: ...
-def reach(a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, frame_a: PoseLike = None,
-          frame_b: PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0, deadline: float = 0.0,
-          threads: int | None = None, progress: Progress = None) -> Reach: ...
-def signed_distance(a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, frame_a: PoseLike = None,
-                    frame_b: PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0,
-                    deadline: float = 0.0, threads: int | None = None, progress: Progress = None) -> SignedDistance: ...
-def overlap(a: Mesh, b: Mesh, *, pose_a: PoseLike = None, pose_b: PoseLike = None, frame_a: PoseLike = None,
-            frame_b: PoseLike = None, volume: bool = False, threads: int | None = None, progress: Progress = None) -> Overlap: ...
-def self_collide(mesh: Mesh, *, pose: PoseLike = None, limit: int = 0, details: Details = None, budget: int = 0,
-                 deadline: float = 0.0, threads: int | None = None, progress: Progress = None) -> SelfContacts: ...
+def within(a: Mesh, b: Mesh, distance: float, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
+           frame_a: _PoseLike = None, frame_b: _PoseLike = None, strict: bool = False, limit: int = 0,
+           details: _Details = None, budget: int = 0, deadline: float = 0.0, threads: int | None = None,
+           progress: _Progress = None) -> Clearance: ...
+def contain(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+            frame_b: _PoseLike = None, details: _Details = None, threads: int | None = None,
+            progress: _Progress = None) -> Containment: ...
+def first_contact(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+                  frame_b: _PoseLike = None, motion_a: _MotionLike = None, motion_b: _MotionLike = None,
+                  separation: float = 0.0, resolution: float = 0.0, any: bool = False, details: _Details = None,
+                  budget: int = 0, deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> First: ...
+def depth(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+          frame_b: _PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0, deadline: float = 0.0,
+          threads: int | None = None, progress: _Progress = None) -> Depth: ...
+def depth_along(a: Mesh, b: Mesh, direction: ArrayLike, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
+                frame_a: _PoseLike = None, frame_b: _PoseLike = None, absolute: float = 0.0, relative: float = 0.0,
+                budget: int = 0, deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> DepthAlong: ...
+def reach(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+          frame_b: _PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0, deadline: float = 0.0,
+          threads: int | None = None, progress: _Progress = None) -> Reach: ...
+def signed_distance(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+                    frame_b: _PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0,
+                    deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> SignedDistance: ...
+def overlap(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+            frame_b: _PoseLike = None, volume: bool = False, threads: int | None = None, progress: _Progress = None) -> Overlap: ...
+def self_collide(mesh: Mesh, *, pose: _PoseLike = None, limit: int = 0, details: _Details = None, budget: int = 0,
+                 deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> SelfContacts: ...
 
 # Many at once, on threads. poses: (n, 4, 4) or (n, 3, 4), of b; or a sequence of Pose. poses_a: the same of a, as many;
 # pose_a: one for all.
-def collide_batch(a: Mesh, b: Mesh, poses: Any, *, pose_a: PoseLike = None, poses_a: Any = None, threads: int | None = None,
-                  progress: Progress = None) -> NDArray[np.bool_]: ...
-def distance_batch(a: Mesh, b: Mesh, poses: Any, *, pose_a: PoseLike = None, poses_a: Any = None, within: float = 0.0,
-                   absolute: float = 0.0, relative: float = 0.0, details: Details = None, threads: int | None = None,
-                   progress: Progress = None) -> NDArray[np.void]: ...  # structured: lo, hi, is_farther, has_pair, pair, a_point, b_point
-def within_batch(a: Mesh, b: Mesh, distance: float, poses: Any, *, pose_a: PoseLike = None, poses_a: Any = None,
-                 strict: bool = False, threads: int | None = None, progress: Progress = None) -> NDArray[np.bool_]: ...
+def collide_batch(a: Mesh, b: Mesh, poses: Any, *, pose_a: _PoseLike = None, poses_a: Any = None, threads: int | None = None,
+                  progress: _Progress = None) -> NDArray[np.bool_]: ...
+def distance_batch(a: Mesh, b: Mesh, poses: Any, *, pose_a: _PoseLike = None, poses_a: Any = None, within: float = 0.0,
+                   absolute: float = 0.0, relative: float = 0.0, details: _Details = None, threads: int | None = None,
+                   progress: _Progress = None) -> NDArray[np.void]: ...  # structured: lo, hi, is_farther, has_pair, pair, a_point, b_point
+def within_batch(a: Mesh, b: Mesh, distance: float, poses: Any, *, pose_a: _PoseLike = None, poses_a: Any = None,
+                 strict: bool = False, threads: int | None = None, progress: _Progress = None) -> NDArray[np.bool_]: ...
 # From poses[i] to ends[i], by abut.Motion(to): structured: state, t_lo, t_hi, has_pair, pair.
-def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, *, pose_a: PoseLike = None, separation: float = 0.0,
+def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, *, pose_a: _PoseLike = None, separation: float = 0.0,
                         resolution: float = 0.0, any: bool = False, threads: int | None = None,
-                        progress: Progress = None) -> NDArray[np.void]: ...
+                        progress: _Progress = None) -> NDArray[np.void]: ...
 
 def threads(count: int | None = None) -> int: ...  # how many batches and long calls use; 0: as many as there are
+
+# A picture by matplotlib; its axes. contacts: of collide(); None: asked for here.
+def plot(a: Mesh, b: Mesh, contacts: Contacts | None = None, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
+         ax: Any = None, most: int = 20_000, show: bool = False) -> Any: ...
 
 # ------------------------------------------------------------------------------------------- worlds
 
 class World:
     def __new__(cls, *, threads: int | None = None) -> World: ...
-    def add(self, mesh: Mesh, pose: PoseLike = None, *, margin: float = 0.0, frame: PoseLike = None,
+    def add(self, mesh: Mesh, pose: _PoseLike = None, *, margin: float = 0.0, frame: _PoseLike = None,
             name: object = None) -> int: ...
     def remove(self, id: int) -> None: ...
-    def move(self, id: int, pose: PoseLike) -> None: ...
-    def frame(self, id: int, frame: PoseLike) -> None: ...
+    def move(self, id: int, pose: _PoseLike) -> None: ...
+    def frame(self, id: int, frame: _PoseLike) -> None: ...
     def group(self, id: int, groups: int, against: int) -> None: ...
     def margin(self, id: int, margin: float) -> None: ...
     def ignore(self, pairs: ArrayLike) -> None: ...            # in place of those ignored before
@@ -260,9 +276,9 @@ class World:
     # survey: what is told of each pair, as abut_survey has it
     def collide(self, survey: Literal["contacts", "counts", "regions", "relations", "boxes", "clearances", "distances"] = "contacts",
                 *, limit: int = 0, budget: int = 0, deadline: float = 0.0, coherent: bool = False,
-                progress: Progress = None) -> Clashes: ...
-    def sweep(self, *, separation: float = 0.0, resolution: float = 0.0, any: bool = False, details: Details = None,
-              budget: int = 0, deadline: float = 0.0, earliest: bool = False, progress: Progress = None) -> Meetings: ...
+                progress: _Progress = None) -> Clashes: ...
+    def sweep(self, *, separation: float = 0.0, resolution: float = 0.0, any: bool = False, details: _Details = None,
+              budget: int = 0, deadline: float = 0.0, earliest: bool = False, progress: _Progress = None) -> Meetings: ...
 
 class Clashes(Answer):  # bool(): some two meet. len(): pairs
     state: str; band: str
@@ -290,9 +306,9 @@ class Flight:  # bool(): contact at some pose, or in between
     def __bool__(self) -> bool: ...
     def __len__(self) -> int: ...        # poses
 
-def fly(a: Mesh, b: Mesh, path: Any, *, pose_a: PoseLike = None, path_a: Any = None, continuous: bool = False,
+def fly(a: Mesh, b: Mesh, path: Any, *, pose_a: _PoseLike = None, path_a: Any = None, continuous: bool = False,
         clearance: float | None = None, resolution: float = 0.0, threads: int | None = None,
-        progress: Progress = None) -> Flight: ...  # path: poses, or a file of poses (docs/files.md)
+        progress: _Progress = None) -> Flight: ...  # path: poses, or a file of poses (docs/files.md)
 
 # -------------------------------------------------------------------------------------------- shapes
 
@@ -300,30 +316,30 @@ class Shape:
     kind: str
     pose: Pose
     @staticmethod
-    def sphere(center: ArrayLike, radius: float, *, pose: PoseLike = None) -> Shape: ...
+    def sphere(center: ArrayLike, radius: float, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def capsule(start: ArrayLike, end: ArrayLike, radius: float, *, pose: PoseLike = None) -> Shape: ...
+    def capsule(start: ArrayLike, end: ArrayLike, radius: float, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def box(center: ArrayLike, half: ArrayLike, *, pose: PoseLike = None) -> Shape: ...
+    def box(center: ArrayLike, half: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def cylinder(start: ArrayLike, end: ArrayLike, radius: float, *, pose: PoseLike = None) -> Shape: ...
+    def cylinder(start: ArrayLike, end: ArrayLike, radius: float, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def cone(apex: ArrayLike, base: ArrayLike, radius: float, *, pose: PoseLike = None) -> Shape: ...
+    def cone(apex: ArrayLike, base: ArrayLike, radius: float, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def segment(start: ArrayLike, end: ArrayLike, *, pose: PoseLike = None) -> Shape: ...
+    def segment(start: ArrayLike, end: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def ray(origin: ArrayLike, direction: ArrayLike, *, pose: PoseLike = None) -> Shape: ...
+    def ray(origin: ArrayLike, direction: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def triangle(corners: ArrayLike, *, pose: PoseLike = None) -> Shape: ...
+    def triangle(corners: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def plane(point: ArrayLike, normal: ArrayLike, *, pose: PoseLike = None) -> Shape: ...
+    def plane(point: ArrayLike, normal: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def half_space(point: ArrayLike, normal: ArrayLike, *, pose: PoseLike = None) -> Shape: ...
+    def half_space(point: ArrayLike, normal: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def hull(points: ArrayLike, *, pose: PoseLike = None) -> Shape: ...
+    def hull(points: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
-    def point(point: ArrayLike, *, pose: PoseLike = None) -> Shape: ...
-    def moved(self, pose: PoseLike) -> Shape: ...
+    def point(point: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
+    def moved(self, pose: _PoseLike) -> Shape: ...
 
 class ShapeContacts(Answer):  # bool(): contact. len(): triangles
     state: str
@@ -333,15 +349,15 @@ class ShapeContacts(Answer):  # bool(): contact. len(): triangles
 
 class ShapeDistance(Answer):
     lo: float; hi: float; is_farther: bool; triangle: int | None
-    points: tuple[Vector, Vector] | None
+    points: tuple[_Vector, _Vector] | None
     def __float__(self) -> float: ...
 
-def shape_collide(mesh: Mesh, shape: Shape, *, pose: PoseLike = None, limit: int = 0, details: Details = None,
+def shape_collide(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None, limit: int = 0, details: _Details = None,
                   budget: int = 0, deadline: float = 0.0) -> ShapeContacts: ...
-def shape_distance(mesh: Mesh, shape: Shape, *, pose: PoseLike = None, within: float = 0.0, absolute: float = 0.0,
-                   relative: float = 0.0, details: Details = None, budget: int = 0, deadline: float = 0.0) -> ShapeDistance: ...
-def shape_contain(mesh: Mesh, shape: Shape, *, pose: PoseLike = None) -> Literal["unknown", "apart", "contact", "shape inside", "model inside"]: ...
-def shape_batch(mesh: Mesh, shapes: Sequence[Shape], *, pose: PoseLike = None, threads: int | None = None) -> NDArray[np.bool_]: ...
+def shape_distance(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None, within: float = 0.0, absolute: float = 0.0,
+                   relative: float = 0.0, details: _Details = None, budget: int = 0, deadline: float = 0.0) -> ShapeDistance: ...
+def shape_contain(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None) -> Literal["unknown", "apart", "contact", "shape inside", "model inside"]: ...
+def shape_batch(mesh: Mesh, shapes: Sequence[Shape], *, pose: _PoseLike = None, threads: int | None = None) -> NDArray[np.bool_]: ...
 
 # --------------------------------------------------------------------------------------------- files
 
@@ -360,7 +376,7 @@ class Soup:
     def mesh(self, group: str | None = None, **options: Any) -> Mesh: ...
 
 def read(source: str | os.PathLike[str] | bytes, *, format: str | None = None, drop_bad: bool = False,
-         group: str | None = None, progress: Progress = None) -> Soup: ...
+         group: str | None = None, progress: _Progress = None) -> Soup: ...
 def write(path: str | os.PathLike[str], vertices: Any, faces: ArrayLike | None = None, *, format: str | None = None) -> None: ...
 def read_poses(source: str | os.PathLike[str] | bytes) -> NDArray[np.float64]: ...   # (n, 4, 4); two bodies: (2, n, 4, 4)
 def read_points(source: str | os.PathLike[str] | bytes) -> NDArray[np.float64]: ...  # (n, 3)
@@ -369,6 +385,9 @@ def read_points(source: str | os.PathLike[str] | bytes) -> NDArray[np.float64]: 
 
 class NcReport(Mapping[str, Any]):  # what `abut nc --json` prints; bool(): something is cut
     exit_code: int
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
 
 # The program `abut`, which the wheel brings. Keywords are the options: part_unit="mm", tool="flat:d=6,length=20".

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -35,7 +36,7 @@ def _array(value: Any, name: str, columns: int, kind: str) -> Any:
     if isinstance(value, (str, bytes, bytearray)):
         raise TypeError(f"{name}: numbers are wanted, not {type(value).__name__}")
     np = numpy()
-    made = _plain(value, name, kind) if np is None else _numpy(np, value, name, kind)
+    made: Any = _plain(value, name, kind) if np is None else _numpy(np, value, name, kind)
     shape = made.shape
     if columns and 0 not in shape and (len(shape) < 2 or shape[-1] != columns):
         raise ValueError(f"{name}: rows of {columns} numbers are wanted, not an array of shape {tuple(shape)}")
@@ -66,11 +67,12 @@ def _in_range(name: str, rows: Any, least: int, greatest: int) -> None:
                 raise ValueError(f"{name}: row {i} has the index {index}")
 
 
-def _plain(value: Any, name: str, kind: str) -> memoryview:
+def _plain(value: Any, name: str, kind: Any) -> Any:
     """The same without numpy: from buffers, and from sequences of sequences."""
     if not isinstance(value, Iterable):
         raise TypeError(f"{name}: numbers are wanted, not {type(value).__name__}")
-    nested = memoryview(value).tolist() if _is_buffer(value) else value
+    buffer: Any = value
+    nested: Any = memoryview(buffer).tolist() if _is_buffer(value) else value
     shape: list[int] = []
     flat: list[Any] = []
     _flatten(nested, name, 0, shape, flat)
@@ -115,3 +117,37 @@ def shown(rows: Any) -> Any:
     """Rows of the extension as numpy's array, without a copy; without numpy as they are: a buffer."""
     np = numpy()
     return rows if np is None or rows is None else np.asarray(rows)
+
+
+class _Bar:
+    """What progress=True calls: tqdm's bar if it is installed, else a line on stderr."""
+
+    def __init__(self) -> None:
+        self._shown, self._bar = 0, None
+        try:
+            from tqdm import tqdm
+        except ImportError:
+            return
+        self._bar = tqdm(total=100, unit="%", leave=False)
+
+    def __call__(self, fraction: float) -> None:
+        percent = int(100 * fraction)
+        if self._bar is not None:
+            self._bar.update(percent - self._shown)
+        elif percent > self._shown:
+            sys.stderr.write(f"\r{percent} %")
+            sys.stderr.flush()
+        self._shown = percent
+
+    def __del__(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        elif self._shown:
+            sys.stderr.write("\r     \r")
+
+
+def bar(progress: object) -> _Bar:
+    """What progress=True means."""
+    if progress is not True:
+        raise TypeError(f"progress: True, or a function that takes a fraction, is wanted, not {progress!r}")
+    return _Bar()

@@ -1,44 +1,212 @@
-"""Meshes."""
+"""Meshes: built of arrays, of other libraries' objects or of files; saved, opened in place, sent to other processes."""
 
 from __future__ import annotations
 
+import mmap
+import os
+import stat
 from typing import Any
 
 from . import _abut
-from ._convert import shown
+from ._convert import numpy, shown
+from ._enums import Fault
+from ._errors import Error
+from ._files import FileError, is_content, is_path, path_text, read
+from ._rows import column
+from ._sources import arrays_of, where
+
+_SAVED = b"\x8aabut\r\n\x1a"  # how a saved mesh begins
+_DEFAULTS: dict[str, Any] = {"method": "auto", "effort": "normal", "memory": "normal", "leaf_size": 0, "epsilon": 0.0}
 
 
 class Mesh(_abut.Mesh):
-    """A triangle mesh, made ready to be searched. It never changes: share it between threads."""
+    """A triangle mesh, made ready to be searched. It never changes: share it between threads, pickle it to processes.
 
-    name: str | None
+    Of vertices, (n, 3) float64 or float32, and faces, (m, 3) of any integers; or of one value: an object that has vertices and
+    faces (trimesh, Open3D, PyVista, meshio, Soup), (n, 3, 3) corners of triangles, the path of a file (STL, OBJ, PLY, OFF, or
+    one that save wrote), or a file's bytes. Degenerate and duplicate triangles are fine; index i in answers is faces[i].
 
-    def __new__(cls, vertices: Any, faces: Any = None, *, name: str | None = None, threads: int | None = None,
-                progress: Any = None, **options: Any) -> Mesh:
-        if faces is None:
-            vertices, faces = vertices.vertices, vertices.faces
-        mesh: Mesh = super().__new__(cls, vertices, faces, threads, progress, **options)
-        mesh.name = name
-        return mesh
+    method, effort, memory, leaf_size, epsilon: how it is searched (abut.h); answers are the same for all. name: what you call it;
+    of a file its name. group: of a file, only the triangles of the groups of that name. threads, progress: of the build.
+
+    Error tells the vertex that is not finite, or the triangle whose vertex does not exist; FileError the file and the line.
+
+    >>> Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])
+    <Mesh: 1 triangle>
+    """
+
+    name: str | None = None
+
+    def __new__(cls, vertices: Any, faces: Any = None, *, method: str = "auto", effort: str = "normal", memory: str = "normal",
+                leaf_size: int = 0, epsilon: float = 0.0, name: str | None = None, group: str | None = None,
+                threads: int | None = None, progress: Any = None) -> Mesh:
+        options = {"method": method, "effort": effort, "memory": memory, "leaf_size": leaf_size, "epsilon": epsilon}
+        options = {word: value for word, value in options.items() if value != _DEFAULTS[word]}
+        if faces is None and (is_path(vertices) or is_content(vertices)):
+            if _is_saved(vertices):
+                if options or group is not None:
+                    raise ValueError(f"Mesh: it is built already: {', '.join([*options, *['group'] * (group is not None)])} cannot be set")
+                mesh = cls.open(vertices) if is_path(vertices) else cls.frombytes(vertices)
+                mesh.name = name if name is not None else mesh.name
+                return mesh
+            name = os.path.basename(path_text(vertices)) if name is None and is_path(vertices) else name
+            vertices, group = read(vertices, group=group, progress=progress), None
+        if group is not None:
+            raise ValueError("Mesh: group is for files; a Soup has select")
+        vertices, faces = arrays_of(vertices, faces)
+        try:
+            made: Mesh = super().__new__(cls, vertices, faces, threads, progress, **options)
+        except Error as error:
+            raise where(error, vertices, faces) from None
+        made.name = name
+        return made
+
+    # ------------------------------------------------------------------------------------- looking
+
+    @property
+    def vertex_count(self) -> int:
+        """Vertices, after those that are equal were merged."""
+        return int(self.info.vertex_count)
+
+    @property
+    def method(self) -> str:
+        """How it is searched: "wide"."""
+        return str(self.info.method)
 
     @property
     def triangles(self) -> Any:
         """(n, 3, 3) float64: the corners of the triangles, in the order that was given. A copy."""
-        made = shown(self._triangles)
-        return made.reshape(-1, 3, 3) if hasattr(made, "reshape") else made
+        made = memoryview(self._triangles) if numpy() is None else shown(self._triangles)
+        if isinstance(made, memoryview):
+            return made.cast("B").cast("d", [self.triangle_count, 3, 3]) if self.triangle_count else made
+        return made.reshape(-1, 3, 3)
+
+    @property
+    def bounds(self) -> Any:
+        """(2, 3) float64: the least and the greatest corner. Of no triangles: infinity, and less than that."""
+        np = numpy()
+        if not self.triangle_count:
+            box: Any = ((float("inf"),) * 3, (float("-inf"),) * 3)
+            return box if np is None else np.array(box)
+        if np is not None:
+            corners = self.triangles.reshape(-1, 3)
+            return np.array([corners.min(axis=0), corners.max(axis=0)])
+        flat = memoryview(self._triangles).cast("B").cast("d")
+        return tuple(tuple(pick(flat[k::3]) for k in range(3)) for pick in (min, max))
+
+    @property
+    def parts(self) -> Any:
+        """Structured, a row a connected component: triangle_count, first_triangle, fault (of Fault), crossing.
+
+        fault tells why a component is no solid; crossing, where it is one, the lowest triangle that meets another so.
+        """
+        return shown(self._parts)
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether there are components, all are closed, and none crosses itself or another: it has a volume."""
+        faults = column(self._parts, "fault")
+        return len(faults) > 0 and all(fault == Fault.NONE for fault in faults)
 
     def __len__(self) -> int:
-        return self.triangle_count
+        return int(self.triangle_count)
 
     def __repr__(self) -> str:
         name = f" {self.name!r}" if self.name else ""
-        return f"<Mesh{name}: {self.triangle_count} triangles>"
+        return f"<Mesh{name}: {self.triangle_count} triangle{'s' * (self.triangle_count != 1)}>"
+
+    # -------------------------------------------------------------------------------------- points
+
+    def contains(self, points: Any, *, pose: Any = None, threads: int | None = None) -> Any:
+        """(n) bool: which points, (n, 3) in the world where pose puts the mesh, are inside, or on the surface.
+
+        Inside is what an odd number of closed components enclose. Decided without rounding. ValueError for a mesh that has no
+        closed component: nothing is inside of it. nearest(points, sides=True) tells inside and on apart.
+        """
+        from ._points import contains
+
+        return contains(self, points, pose, threads)
+
+    def nearest(self, points: Any, *, pose: Any = None, count: int = 1, within: float = 0.0, sides: bool = False,
+                winding: bool = False, threads: int | None = None, progress: Any = None) -> Any:
+        """The nearest triangles of points, (n, 3), how far they are and where: a Nearest.
+
+        count: so many of each, the nearest first. within: look no farther; 0: no limit. sides: inside or outside, and signed
+        distances, too. winding: winding numbers too (and sides).
+        """
+        from ._points import nearest
+
+        return nearest(self, points, pose, count, within, sides, winding, threads, progress)
+
+    def signed_distance(self, points: Any, *, pose: Any = None, threads: int | None = None) -> Any:
+        """(n) float64: the distances of points, (n, 3), from the surface; negative inside. ValueError as for contains.
+
+        Each is the double next to the distance, away from zero. (trimesh's has the other sign: positive inside.)
+        """
+        from ._points import signed_distance
+
+        return signed_distance(self, points, pose, threads)
+
+    # --------------------------------------------------------------------------------------- saved
+
+    @classmethod
+    def open(cls, path: Any) -> Any:
+        """Open a mesh that save wrote. The file is mapped: nothing is copied, and processes share it. It must stay as it is."""
+        with open(path, "rb") as file:
+            try:
+                size = os.fstat(file.fileno()).st_size
+                made = cls._opened(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b"")
+            except Error as e:
+                raise FileError(path_text(path), e.status, 0, 0, _abut.status_text(e.status)) from None
+        made.name = os.path.basename(path_text(path))
+        return made
+
+    @classmethod
+    def frombytes(cls, data: Any) -> Any:
+        """Open a mesh that tobytes made. data: any bytes, of which a copy is kept. Everything is checked."""
+        view = memoryview(data).cast("B")
+        copy = mmap.mmap(-1, max(1, len(view)))  # it begins at a page
+        copy[: len(view)] = view
+        return cls._opened(memoryview(copy)[: len(view)])
+
+    @classmethod
+    def _opened(cls, data: Any) -> Any:
+        if not len(data):
+            raise Error("a saved mesh", -15, _abut.status_text(-15))
+        return cls._frombytes(data)
+
+    def save(self, path: Any) -> None:
+        """Write the mesh, with all that was built, to a file: Mesh.open(path) maps it.
+
+        The bytes are the same on every machine. They are written beside path, and renamed when they are whole.
+        """
+        place = os.path.realpath(path_text(path))
+        if os.path.exists(place) and not stat.S_ISREG(os.stat(place).st_mode):
+            with open(place, "wb") as file:  # a device or a pipe: nothing can take its place
+                file.write(self.tobytes())
+            return
+        beside = f"{place}.{os.getpid()}-{os.urandom(4).hex()}"
+        try:
+            with open(beside, "xb") as file:
+                file.write(self.tobytes())
+            os.replace(beside, place)
+        except BaseException:
+            if os.path.exists(beside):
+                os.unlink(beside)
+            raise
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.tobytes(), self.name)
+        return _again, (type(self), self.tobytes()), self.__dict__
 
 
-def _again(cls: type[Mesh], data: bytes, name: str | None) -> Mesh:
-    mesh: Mesh = cls.frombytes(data)
-    mesh.name = name
-    return mesh
+def _again(cls: type[Mesh], data: Any) -> Any:
+    return cls.frombytes(data)
+
+
+def _is_saved(source: Any) -> bool:
+    if is_content(source):
+        return bytes(memoryview(source)[: len(_SAVED)]) == _SAVED
+    if not stat.S_ISREG(os.stat(source).st_mode):
+        return False  # a pipe is read once
+    with open(source, "rb") as file:
+        return file.read(len(_SAVED)) == _SAVED

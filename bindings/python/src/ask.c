@@ -1,131 +1,47 @@
-// ask.c - questions about two meshes in poses, one at a time. A question is a row of a table.
+// ask.c - questions about two meshes in poses, one at a time. What a question is, says a row of a
+// table (tools/questions.py).
 #include "binding.h"
 
-#include "abut/contain.h"
-#include "abut/depth.h"
-#include "abut/distance.h"
 #include "abut/overlap.h"
-#include "abut/self.h"
+#include "abut/shape.h"
 
-enum { ASK_BYTES = 256, OUT_BYTES = 1024 };
-
-typedef struct question {
-    const char* name;
-    const field* fields;  // of what is asked
-    kind* answer;
-    int extra_count;  // further arguments by position: numbers
-    abut_status (*ask)(scratch* s, call* c, void* ask, void* out);
-    bool (*prepare)(scratch* s, call* c, void* ask);  // NULL: nothing; it sets an error
-} question;
-
-#define PAIR(name)                                                                                                     \
-    static abut_status ask_##name(scratch* s, call* c, void* ask, void* out)                                           \
-    {                                                                                                                  \
-        return abut_##name(s->query, &c->ia, &c->ib, ask, out);                                                        \
-    }
-PAIR(collide)
-PAIR(contain)
-PAIR(distance)
-PAIR(overlap)
-PAIR(depth_least)
-PAIR(reach)
-PAIR(signed_distance)
-
-static abut_status ask_clearance(scratch* s, call* c, void* ask, void* out)
-{
-    c->ia.margin = c->extra[0];
-    return abut_clearance(s->query, &c->ia, &c->ib, ask, out);
-}
-
-static abut_status ask_along(scratch* s, call* c, void* ask, void* out)
-{
-    return abut_depth_along(s->query, &c->ia, &c->ib, c->extra, ask, out);
-}
-
-static abut_status ask_first(scratch* s, call* c, void* ask, void* out)
-{
-    return abut_first_contact(s->query, &c->ia, c->motion_a, &c->ib, c->motion_b, c->piece_count, ask, out);
-}
-
-static abut_status ask_self(scratch* s, call* c, void* ask, void* out)
-{
-    return abut_self(s->query, &c->ia, ask, out);
-}
+enum { OUT_BYTES = 1024 };
 
 // The solids of meshes are kept: a second question does not make them again.
-static bool depth_solids(scratch* s, call* c, void* ask)
+static bool solids_find(const question* q, scratch* s, call* c)
 {
-    abut_solids_ask* to = ask;
-    to->a_solid = mesh_solid(s, c->a, false);
-    to->b_solid = to->a_solid ? mesh_solid(s, c->b, false) : NULL;
-    return to->b_solid;
+    if (q->solids == 0) return true;
+    if (q->is_checked && !((const abut_overlap_ask*)c->ask)->volume) return true;
+    const abut_solid** to = (const abut_solid**)((char*)c->ask + q->solids - 1);  // a's, and then b's
+    to[0] = mesh_solid(s, c->a, q->is_checked);
+    if (to[0] && q->meshes > 1) to[1] = mesh_solid(s, c->b, q->is_checked);
+    return to[q->meshes - 1];
 }
 
-static bool overlap_solids(scratch* s, call* c, void* ask)
+static PyObject* ask_one(const question* q, scratch* s, call* c)
 {
-    abut_overlap_ask* to = ask;
-    if (!to->volume) return true;
-    to->a_solid = mesh_solid(s, c->a, true);
-    to->b_solid = to->a_solid ? mesh_solid(s, c->b, true) : NULL;
-    return to->b_solid;
+    _Alignas(max_align_t) char out[OUT_BYTES];
+    const abut_status status = UNLOCKED(s, q->one(s->query, c, c->ask, out));
+    if (status != ABUT_OK) return fail(status, q->name);
+    if (q->answer) return value_new(q->answer, out);
+    return PyUnicode_FromString(abut_shape_relation_text(*(const abut_shape_relation*)(void*)out));
 }
 
-static const question questions[] = {
-    {"collide", ask_fields, &hits_kind, 0, ask_collide, NULL},
-    {"distance", distance_ask_fields, &distance_answer_kind, 0, ask_distance, NULL},
-    {"within", clearance_ask_fields, &clearance_answer_kind, 1, ask_clearance, NULL},
-    {"contain", ask_fields, &containment_kind, 0, ask_contain, NULL},
-    {"first_contact", motion_ask_fields, &first_kind, 0, ask_first, NULL},
-    {"depth", solids_ask_fields, &depth_least_answer_kind, 0, ask_depth_least, depth_solids},
-    {"depth_along", solids_ask_fields, &depth_along_answer_kind, 3, ask_along, depth_solids},
-    {"reach", solids_ask_fields, &reach_answer_kind, 0, ask_reach, depth_solids},
-    {"signed_distance", solids_ask_fields, &signed_answer_kind, 0, ask_signed_distance, depth_solids},
-    {"overlap", overlap_ask_fields, &overlap_answer_kind, 0, ask_overlap, overlap_solids},
-    {"self_collide", self_ask_fields, &self_hits_kind, -1, ask_self, NULL},
-};
-
-static PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t count, PyObject* names)
+PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t count, PyObject* names)
 {
-    _Alignas(max_align_t) char ask[ASK_BYTES] = {0}, out[OUT_BYTES];
-    const bool is_self = q->extra_count < 0;
-    const Py_ssize_t wanted = is_self ? 1 : 2 + (q->extra_count > 0);
+    const Py_ssize_t wanted = q->meshes + (q->numbers > 0) + q->shapes + q->poses;
+    PyObject* const* more = args + q->meshes;  // what comes by position after the meshes
+    scratch* s = NULL;
     PyObject* answer = NULL;
     call c;
     if (count != wanted)
         return PyErr_Format(PyExc_TypeError, "%s() takes %zd arguments by position, not %zd", q->name, wanted, count);
-    if (!call_read(&c, q->name, args[0], args[!is_self], args + count, names, q->fields, ask)) return NULL;
-    if (q->extra_count > 0 && !vector_read(args[2], q->name, (size_t)q->extra_count, c.extra)) {
-        call_free(&c);
-        return NULL;
-    }
-    scratch* s = scratch_take(c.threads, c.progress);
-    if (s && (!q->prepare || q->prepare(s, &c, ask))) {
-        const abut_status status = UNLOCKED(s, q->ask(s, &c, ask, out));
-        answer = status == ABUT_OK ? value_new(q->answer, out) : fail(status, q->name);
-    }
+    if (!call_read(&c, q->name, args[0], more[-1], args + count, names, q->keywords)) return NULL;
+    const bool fine = q->numbers ? vector_read(*more, q->name, q->numbers, c.extra) : true;
+    if (q->numbers == 1) c.ia.margin = c.extra[0];  // a distance
+    if (fine && (q->shapes == 0 || (c.shape = shape_of(*more)))) s = scratch_take(c.threads, c.progress);
+    if (s && solids_find(q, s, &c)) answer = q->one ? ask_one(q, s, &c) : ask_many(q, s, &c, args + count - q->poses);
     if (s) scratch_give(s);
     call_free(&c);
     return answer;
-}
-
-// The function's own object tells which question it is.
-static PyObject* ask_any(PyObject* which, PyObject* const* args, Py_ssize_t count, PyObject* names)
-{
-    const question* q = PyCapsule_GetPointer(which, NULL);
-    return q ? ask_question(q, args, count, names) : NULL;
-}
-
-int ask_ready(PyObject* module)
-{
-    enum { COUNT = sizeof questions / sizeof *questions };
-    static PyMethodDef methods[COUNT];
-    for (size_t i = 0; i < COUNT; i++) {
-        methods[i] = (PyMethodDef){questions[i].name, FUNCTION(ask_any), NULL};
-        PyObject* which = PyCapsule_New((void*)(uintptr_t)&questions[i], NULL, NULL);
-        PyObject* function = which ? PyCFunction_NewEx(&methods[i], which, NULL) : NULL;
-        Py_XDECREF(which);
-        if (!function || PyModule_AddObjectRef(module, questions[i].name, function) < 0) return -1;
-        Py_DECREF(function);
-    }
-    return 0;
 }

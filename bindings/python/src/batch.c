@@ -1,119 +1,120 @@
 // batch.c - the same question about many poses of two meshes, on all workers.
 #include "binding.h"
 
-#include "abut/distance.h"
-
+#include <stdatomic.h>
 #include <stdlib.h>
 
-// So many at a time: questions stay in the cache, and Ctrl-C is heard.
-enum { CHUNK = 4096 };
+// So many at a time, which stay in the cache, and so many of them by one worker.
+enum { CHUNK = 4096, PART = 64 };
 
 typedef struct batch {
-    call c;
-    scratch* s;
-    numbers b_poses, a_poses, ends;  // rows of four numbers
-    size_t count;                    // of poses
-    size_t rows;                     // of each pose: 3 or 4
-    abut_question* questions;        // CHUNK of them
+    const call* c;
+    pose_list a, b, ends;  // of a: there may be none
+    size_t first, count;   // of the chunk
+    abut_question* questions;
+    struct way {
+        abut_motion_question question;
+        abut_motion motion;
+        abut_pose end;
+    } * ways;  // of motions; else NULL
+    abut_motion_question* moving;
+    atomic_bool is_bad;  // a pose is
 } batch;
 
-// Poses as an array of (n, 3, 4) or (n, 4, 4) numbers; as many as count, if that is not SIZE_MAX.
-static bool poses_read(numbers* out, PyObject* object, const char* name, size_t* count, size_t* rows)
+static abut_status question_fill(batch* b, size_t i)
 {
-    if (!numbers_read(out, object, name, 'd', 4)) return false;
-    const size_t each = out->view.ndim == 3 ? (size_t)out->view.shape[1] : 0;
-    const size_t found = each ? out->count / each : 0;
-    const bool fits = (each == 3 || each == 4) && (*count == SIZE_MAX || (*count == found && *rows == each));
-    if (!fits)
-        PyErr_Format(PyExc_ValueError, "%s: (n, 3, 4) or (n, 4, 4) numbers are wanted%s", name,
-                     *count == SIZE_MAX ? "" : ", of the same shape as poses");
-    if (!fits) PyBuffer_Release(&out->view);
-    *count = fits ? found : 0;
-    *rows = each;
-    return fits;
+    abut_question* q = &b->questions[i];
+    *q = (abut_question){b->c->ia, b->c->ib};
+    abut_status status = pose_list_at(&b->b, b->first + i, &q->b.pose);
+    if (status == ABUT_OK && b->a.count) status = pose_list_at(&b->a, b->first + i, &q->a.pose);
+    if (status != ABUT_OK || !b->ways) return status;
+    struct way* w = &b->ways[i];
+    w->motion = (abut_motion){.to = &w->end};
+    b->moving[i] = (abut_motion_question){&q->a, &q->b, NULL, &w->motion, 1};
+    return pose_list_at(&b->ends, b->first + i, &w->end);
 }
 
-static bool pose_at(const numbers* poses, size_t rows, size_t i, abut_pose* out)
+// On a worker.
+static void part_fill(void* context, size_t part, int worker)
 {
-    return pose_of_rows((const double*)poses->view.buf + 4 * rows * i, rows, "poses", out);
+    batch* b = context;
+    (void)worker;
+    for (size_t i = part * PART; i < b->count && i < (part + 1) * PART; i++)
+        if (question_fill(b, i) != ABUT_OK) atomic_store(&b->is_bad, true);
 }
 
-static void batch_end(batch* b)
+// The questions of a chunk are put, and answered, while others run.
+static abut_status chunk_ask(const question* q, scratch* s, batch* b, char* to)
 {
-    PyBuffer_Release(&b->b_poses.view);
-    PyBuffer_Release(&b->a_poses.view);
-    PyBuffer_Release(&b->ends.view);
-    free(b->questions);
-    if (b->s) scratch_give(b->s);
-    call_free(&b->c);
-}
-
-// f(a, b, poses, [more,] *, ...): more is what the caller reads.
-static bool batch_begin(batch* b, const char* name, PyObject* const* args, Py_ssize_t count, Py_ssize_t wanted,
-                        PyObject* names, const field* table, void* ask)
-{
-    *b = (batch){.count = SIZE_MAX};
-    if (count != wanted)
-        return PyErr_Format(PyExc_TypeError, "%s() takes %zd arguments by position, not %zd", name, wanted, count),
-               false;
-    if (!call_read(&b->c, name, args[0], args[1], args + count, names, table, ask)) return false;
-    b->questions = malloc(CHUNK * sizeof *b->questions);
-    if (!b->questions) PyErr_NoMemory();
-    if (b->questions && poses_read(&b->b_poses, args[2], "poses", &b->count, &b->rows) &&
-        (!b->c.poses_a || b->c.poses_a == Py_None ||
-         poses_read(&b->a_poses, b->c.poses_a, "poses_a", &b->count, &b->rows)) &&
-        (b->s = scratch_take(b->c.threads, b->c.progress)) && scratch_batch(b->s))
-        return true;
-    batch_end(b);
-    return false;
-}
-
-// Fill in the questions of a chunk that begins with first. Returns how many; 0: an error is set.
-static size_t chunk_fill(batch* b, size_t first)
-{
-    const size_t count = b->count - first < CHUNK ? b->count - first : CHUNK;
-    for (size_t i = 0; i < count; i++) {
-        b->questions[i] = (abut_question){b->c.ia, b->c.ib};
-        if (!pose_at(&b->b_poses, b->rows, first + i, &b->questions[i].b.pose)) return 0;
-        if (b->a_poses.view.buf && !pose_at(&b->a_poses, b->rows, first + i, &b->questions[i].a.pose)) return 0;
+    const void* out = NULL;
+    const size_t parts = (b->count + PART - 1) / PART;
+    const abut_host* host = &s->host;
+    if (host->run) host->run(host->user, parts, part_fill, b);
+    for (size_t i = 0; !host->run && i < parts; i++)
+        part_fill(b, i, 0);
+    if (b->is_bad) return ABUT_NOT_FINITE;  // which one is, is found later
+    const abut_status status = q->many(s->batch, b->ways ? (void*)b->moving : b->questions, b->count, b->c->ask, &out);
+    for (size_t i = 0; status == ABUT_OK && i < b->count; i++) {
+        const char* from = (const char*)out + i * q->answer->size;
+        if (q->is_yes)
+            to[i] = *(const size_t*)(from + q->is_yes - 1) > 0;
+        else
+            memcpy(to + i * q->answer->size, from, q->answer->size);
     }
-    if (PyErr_CheckSignals() < 0) return 0;
-    PyObject* told =
-        b->s->progress && first ? PyObject_CallFunction(b->s->progress, "d", (double)first / (double)b->count) : NULL;
-    Py_XDECREF(told);
-    return PyErr_Occurred() ? 0 : count;
+    return status;
 }
 
-static PyObject* collide_batch(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)
+static PyObject* fail_at(const question* q, batch* b, abut_status status)
 {
-    (void)module;
-    batch b;
-    abut_ask ask = {.limit = 1};
-    const abut_hits* out = NULL;
+    char text[64];
+    for (size_t i = 0; b->is_bad && i < b->count; i++) {
+        status = question_fill(b, i);
+        PyOS_snprintf(text, sizeof text, "poses[%zu]", b->first + i);
+        if (status != ABUT_OK) break;
+    }
+    return fail(status, b->is_bad ? text : q->name);
+}
+
+static bool batch_read(const question* q, batch* b, PyObject* const* given)
+{
+    PyObject* a = b->c->poses_a && b->c->poses_a != Py_None ? b->c->poses_a : NULL;
+    if (!pose_list_read(&b->b, given[0], "poses")) return false;
+    if (a && !pose_list_read(&b->a, a, "poses_a")) return false;
+    if (q->poses > 1 && !pose_list_read(&b->ends, given[1], "ends")) return false;
+    if ((!a || b->a.count == b->b.count) && (q->poses == 1 || b->ends.count == b->b.count)) return true;
+    return PyErr_Format(PyExc_ValueError, "%s(): as many of all poses are wanted", q->name), false;
+}
+
+PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given)
+{
+    batch b = {.c = c};
+    PyObject *rows = NULL, *answer = NULL;
     void* to = NULL;
-    if (!batch_begin(&b, "collide_batch", args, count, 3, names, ask_fields, &ask)) return NULL;
-    PyObject* answer = rows_empty('?', 0, b.count, &to);
-    for (size_t at = 0, n; answer && at < b.count; at += n) {
-        n = chunk_fill(&b, at);
-        const abut_status status =
-            n ? UNLOCKED(b.s, abut_collide_batch(b.s->batch, b.questions, n, &ask, &out)) : ABUT_CANCELLED;
-        if (status != ABUT_OK) {
-            fail(status, "collide_batch");
-            Py_CLEAR(answer);
-            break;
+    bool fine = scratch_batch(s) && batch_read(q, &b, given);
+    b.questions = malloc(CHUNK * sizeof *b.questions);
+    if (q->poses > 1) b.ways = malloc(CHUNK * sizeof *b.ways);
+    if (q->poses > 1) b.moving = malloc(CHUNK * sizeof *b.moving);
+    if (fine && !(fine = b.questions && (q->poses == 1 || (b.ways && b.moving)))) PyErr_NoMemory();
+    if (fine) rows = rows_make(q->is_yes ? NULL : q->answer, '?', 0, b.b.count, NULL, &to);
+    abut_status status = ABUT_OK;
+    if (rows) {
+        s->waiting = PyEval_SaveThread();
+        for (; status == ABUT_OK && b.first < b.b.count; b.first += b.count) {
+            b.count = b.b.count - b.first < CHUNK ? b.b.count - b.first : CHUNK;
+            s->done = (double)b.first / (double)b.b.count;
+            s->share = (double)b.count / (double)b.b.count;
+            status = chunk_ask(q, s, &b, (char*)to + b.first * (q->is_yes ? 1 : q->answer->size));
+            if (status != ABUT_OK) break;
         }
-        for (size_t i = 0; i < n; i++)
-            ((bool*)to)[at + i] = out[i].count > 0;
+        PyEval_RestoreThread(s->waiting);
+        answer = status == ABUT_OK ? convert("shown", rows) : fail_at(q, &b, status);
     }
-    batch_end(&b);
+    Py_XDECREF(rows);
+    pose_list_free(&b.a);
+    pose_list_free(&b.b);
+    pose_list_free(&b.ends);
+    free(b.questions);
+    free(b.ways);
+    free(b.moving);
     return answer;
-}
-
-int batch_ready(PyObject* module)
-{
-    static PyMethodDef methods[] = {
-        {"collide_batch", FUNCTION(collide_batch), NULL},
-        {0},
-    };
-    return PyModule_AddFunctions(module, methods);
 }

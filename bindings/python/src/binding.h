@@ -24,7 +24,7 @@
 // ------------------------------------------------------------------------------- structures: value.c
 
 // kind: 'd' double, 'i' int, '?' int that is 0 or 1, 'I' uint32_t, 'Q' uint64_t, 'N' size_t,
-// 'B' uint8_t, 't' an enum told as text.
+// 'B' uint8_t, 't' an enum told as text, 'p' abut_pose, 'o' PyObject*, borrowed.
 typedef struct field {
     const char* name;  // NULL: the end of a table
     char kind;
@@ -42,9 +42,10 @@ typedef struct field {
 typedef struct array {
     const char* name;            // NULL: the end of a list
     unsigned short data, count;  // offsets; count NESTED: no pointer, but one structure of a kind
-    const struct kind* of;       // NULL: numbers
+    struct kind* of;             // NULL: numbers
     char number;                 // their kind
     unsigned char columns;       // 0: one dimension
+    unsigned char slot;          // among the arrays of a value
 } array;
 
 typedef struct kind {
@@ -53,6 +54,7 @@ typedef struct kind {
     unsigned short size;
     const array* arrays;
     PyTypeObject* type;  // what is made: the class of Python, once it has registered itself
+    const char* format;  // of a row, once one was made
 } kind;
 extern kind* const all_kinds[];
 
@@ -75,11 +77,12 @@ PyObject* value_register(PyObject* module, PyObject* cls);
 
 // -------------------------------------------------------------------------------- arrays: rows.c
 
-// Copy count structures of a kind.
-PyObject* rows_new(const kind* k, const void* data, size_t count);
-// count x columns numbers, to be written to *data; columns 0: one dimension. '?' is one byte here.
-PyObject* rows_empty(char number, size_t columns, size_t count, void** data);
-PyObject* rows_copy(char number, size_t columns, const void* data, size_t count);
+// count structures of a kind; NULL: count x columns numbers; columns 0: one dimension. '?' is one byte here. Copied from
+// what is not NULL; else to be written to *to.
+PyObject* rows_make(kind* k, char number, size_t columns, size_t count, const void* from, void** to);
+#define rows_new(k, data, count)                rows_make(k, 0, 0, count, data, NULL)
+#define rows_empty(number, columns, count, to)  rows_make(NULL, number, columns, count, NULL, to)
+#define rows_copy(number, columns, data, count) rows_make(NULL, number, columns, count, data, NULL)
 int rows_ready(PyObject* module);
 
 // ---------------------------------------------------------------------- what is given: numbers.c
@@ -94,7 +97,19 @@ bool numbers_read(numbers* out, PyObject* object, const char* name, char kind, s
 bool vector_read(PyObject* object, const char* name, size_t count, double* out);
 // From None, a Pose, or a matrix of 3 or 4 rows and 4 columns.
 bool pose_read(PyObject* object, const char* name, abut_pose* out);
-bool pose_of_rows(const double* rows, size_t row_count, const char* name, abut_pose* out);
+
+// Many poses: an array of (n, 3, 4) or (n, 4, 4) numbers in any strides, or a list of what pose_read takes.
+typedef struct pose_list {
+    Py_buffer view;
+    abut_pose* made;  // NULL: in view
+    size_t count;
+} pose_list;
+bool pose_list_read(pose_list* out, PyObject* object, const char* name);
+abut_status pose_list_at(const pose_list* p, size_t i, abut_pose* out);  // by any thread
+void pose_list_free(pose_list* p);
+
+// What a function of abut._convert makes of something. NULL: an error is set.
+PyObject* convert(const char* how, PyObject* of);
 
 // Set an exception, and return NULL. After ABUT_CANCELLED it is the one that is set already.
 PyObject* fail(abut_status status, const char* what);
@@ -110,6 +125,8 @@ typedef struct scratch {
     struct crew* crew;  // the workers; NULL: one
     abut_host host;
     PyObject* progress;      // called with a fraction; NULL: nobody is
+    double done, share;      // what a call is of several: fractions; 0 and 1
+    double told;             // the last fraction that was
     PyThreadState* waiting;  // while the library works
     double next_look;        // when the interpreter is asked next, in seconds
     bool is_stopped;         // an exception is set
@@ -117,6 +134,7 @@ typedef struct scratch {
 } scratch;
 // threads: NULL, None, or how many workers. progress: NULL, None, or what to call.
 scratch* scratch_take(PyObject* threads, PyObject* progress);  // NULL: an error is set
+void scratch_begin(scratch* s, PyObject* progress);            // of one that was taken for many calls: the next one
 void scratch_give(scratch* s);
 abut_batch* scratch_batch(scratch* s);  // NULL: an error is set
 // Around a call of the library: others run meanwhile. To be used as an abut_status.
@@ -129,7 +147,6 @@ PyObject* threads_function(PyObject* module, PyObject* count);
 typedef struct mesh {
     PyObject_HEAD abut_model* model;
     abut_solid* solids[2];  // NULL until something asks for it; [1]: abut_solid_check was called
-    void* image;            // of a model that was opened, where its bytes were copied
     Py_buffer view;         // of one that was opened in place
     size_t triangle_count;
 } mesh;
@@ -138,29 +155,43 @@ mesh* mesh_of(PyObject* object, const char* name);  // NULL: an error is set
 const abut_solid* mesh_solid(scratch* s, mesh* m, bool checked);
 int mesh_ready(PyObject* module);
 
-// ---------------------------------------------------------------------------------------- questions
+// ------------------------------------------------------------------------------ questions: ask.c, batch.c
 
-// f(a, b, ..., *, pose_a, pose_b, frame_a, frame_b, motion_a, motion_b, threads, progress, ...)
+// What a function about one or two meshes is given; keywords are set by a table of fields.
 typedef struct call {
     mesh *a, *b;
     abut_instance ia, ib;
+    _Alignas(max_align_t) char ask[256];  // what is asked, by the library's structure
+    double extra[3];                      // an argument by position: a distance, a direction
+    const struct abut_shape* shape;       // likewise
+    PyObject *threads, *progress, *poses_a, *frames[2], *motions[2];  // borrowed; NULL: not given
     abut_pose frame_a, frame_b;
     abut_motion *motion_a, *motion_b;  // freed by call_free
     size_t piece_count;
-    double extra[3];  // further positional arguments: a distance, a direction
-    PyObject *threads, *progress;
-    PyObject* poses_a;  // of batches
 } call;
-// Read them; values: of the names. The keywords that no call has go into ask by its table.
 bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject* const* values, PyObject* names,
-               const field* table, void* ask);
+               const field* keywords);
 void call_free(call* c);
+const struct abut_shape* shape_of(PyObject* object);  // NULL: an error is set
+
+typedef struct question {
+    const char* name;
+    const field* keywords;                         // of a call
+    kind* answer;                                  // NULL: a shape's relation, told as text
+    unsigned char meshes, numbers, shapes, poses;  // by position: 1 or 2; 0, 1 or 3; 0 or 1; in batches 1 or 2 arrays
+    bool is_checked;                               // of solids: what abut_solid_check finds is wanted
+    unsigned short solids;                         // offset + 1 of those in what is asked; 0: none
+    unsigned short is_yes;  // batches: offset + 1 of a count in an answer: is it above 0?; 0: told in rows
+    abut_status (*one)(abut_query* query, call* c, void* ask, void* out);
+    abut_status (*many)(abut_batch* batch, const void* questions, size_t count, const void* ask, const void** out);
+} question;
+PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t count, PyObject* names);
+PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given);
 
 #define FUNCTION(name) (PyCFunction)(void (*)(void)) name, METH_FASTCALL | METH_KEYWORDS
 
-// Each file adds its functions and types.
-int ask_ready(PyObject* module);
-int batch_ready(PyObject* module);
+// Functions of each file, and of questions.
+extern PyMethodDef question_methods[], world_methods[], file_methods[], probe_methods[];
 
 #include "kinds.h"  // tables and kinds, made by tools/kinds.py
 

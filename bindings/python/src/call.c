@@ -36,9 +36,8 @@ static crew* crew_of(int asked)
     while (c && c->asked != asked)
         c = c->next;
     if (!c && (c = calloc(1, sizeof *c))) {
-        c->asked = asked;
+        *c = (crew){.asked = asked, .next = crews};
         if (abut_pool_create(&c->pool, asked, NULL) == ABUT_OK && abut_pool_host(c->pool, &c->host) == ABUT_OK) {
-            c->next = crews;
             crews = c;
         } else {
             abut_pool_free(c->pool);
@@ -64,15 +63,15 @@ static int report(void* user, double fraction)
     struct timespec t;
     timespec_get(&t, TIME_UTC);
     const double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-    if (s->is_stopped) return 1;
-    if (s->next_look != 0 && now < s->next_look) return 0;
-    const bool is_long = s->next_look != 0;
+    const bool is_first = s->next_look == 0;
+    if (s->is_stopped || (!is_first && now < s->next_look)) return s->is_stopped;
     s->next_look = now + pause;
-    if (!is_long) return 0;
+    if (is_first) return 0;
+    fraction = s->done + s->share * fraction;
     PyEval_RestoreThread(s->waiting);
     s->is_stopped = PyErr_CheckSignals() < 0;
-    if (!s->is_stopped && s->progress) {
-        PyObject* result = PyObject_CallFunction(s->progress, "d", fraction);
+    if (!s->is_stopped && s->progress && fraction > s->told) {
+        PyObject* result = PyObject_CallFunction(s->progress, "d", s->told = fraction);
         s->is_stopped = !result;
         Py_XDECREF(result);
     }
@@ -118,14 +117,24 @@ scratch* scratch_take(PyObject* threads, PyObject* progress)
     if (s) *link = s->next;
     LIST_UNLOCK();
     if (!s && !(s = scratch_new(asked))) return NULL;
-    s->progress = progress && progress != Py_None ? progress : NULL;
-    s->next_look = 0;
+    scratch_begin(s, progress);
+    if (!PyErr_Occurred()) return s;
+    return scratch_give(s), NULL;
+}
+
+void scratch_begin(scratch* s, PyObject* progress)
+{
+    Py_CLEAR(s->progress);
+    s->progress = progress && PyCallable_Check(progress) ? Py_NewRef(progress) : NULL;
+    if (progress && !s->progress && progress != Py_None && progress != Py_False) s->progress = convert("bar", progress);
+    s->next_look = s->done = s->told = 0;
+    s->share = 1;
     s->is_stopped = false;
-    return s;
 }
 
 void scratch_give(scratch* s)
 {
+    Py_CLEAR(s->progress);
     LIST_LOCK();
     s->next = idle;
     idle = s;
@@ -157,69 +166,49 @@ PyObject* threads_function(PyObject* module, PyObject* count)
 
 // -------------------------------------------------------------------------------------- arguments
 
-// The pieces of a motion: a Motion, or a sequence of them, as many as the other model has.
-static bool motions_read(call* c, PyObject* object, const char* name, abut_motion** out)
+// The pieces of a motion: a Motion, or a sequence of them, as many as the other mesh has.
+static bool motions_read(call* c, PyObject* given, abut_motion** out)
 {
-    if (object == Py_None) return true;
-    const bool single = PyObject_TypeCheck(object, motion_kind.type);
-    const Py_ssize_t count = single ? 1 : PySequence_Size(object);
+    if (!given || given == Py_None) return true;
+    const bool single = PyObject_TypeCheck(given, motion_kind.type);
+    const Py_ssize_t count = single ? 1 : PySequence_Size(given);
     if (count < 0) return false;
     if (c->piece_count && c->piece_count != (size_t)count)
         return PyErr_Format(PyExc_ValueError, "motion_a and motion_b: as many pieces are wanted"), false;
     c->piece_count = (size_t)count;
-    *out = calloc((size_t)count + 1, sizeof **out);
-    if (!*out) return PyErr_NoMemory(), false;
+    if (!(*out = calloc((size_t)count + 1, sizeof **out))) return PyErr_NoMemory(), false;
     for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject* item = single ? Py_NewRef(object) : PySequence_GetItem(object, i);
+        PyObject* item = single ? Py_NewRef(given) : PySequence_GetItem(given, i);
         const bool fits = item && PyObject_TypeCheck(item, motion_kind.type);
         if (fits) memcpy(*out + i, ((value*)item)->data, sizeof **out);
-        if (item && !fits) PyErr_Format(PyExc_TypeError, "%s: an abut.Motion is wanted", name);
+        if (item && !fits) PyErr_Format(PyExc_TypeError, "a motion is an abut.Motion, or a sequence of them");
         Py_XDECREF(item);  // the sequence, which the caller holds, has it and its pose
         if (!fits) return false;
     }
     return true;
 }
 
-// A keyword that all questions have. 1: done; 0: another one; -1: an error is set.
-static int set_common(call* c, const char* name, PyObject* to)
+static bool frame_read(PyObject* given, const char* name, abut_pose* frame, const abut_pose** out)
 {
-    if (strcmp(name, "pose_a") == 0) return pose_read(to, name, &c->ia.pose) ? 1 : -1;
-    if (strcmp(name, "pose") == 0) return pose_read(to, name, &c->ia.pose) ? 1 : -1;
-    if (strcmp(name, "pose_b") == 0) return pose_read(to, name, &c->ib.pose) ? 1 : -1;
-    if (strcmp(name, "poses_a") == 0) return c->poses_a = to, 1;
-    if (strcmp(name, "threads") == 0) return c->threads = to, 1;
-    if (strcmp(name, "progress") == 0) return c->progress = to, 1;
-    if (strncmp(name, "frame_", 6) == 0 && to != Py_None) {
-        const bool is_a = name[6] == 'a';
-        if (!pose_read(to, name, is_a ? &c->frame_a : &c->frame_b)) return -1;
-        *(is_a ? &c->ia.frame : &c->ib.frame) = is_a ? &c->frame_a : &c->frame_b;
-        return 1;
-    }
-    if (strncmp(name, "motion_", 7) == 0)
-        return motions_read(c, to, name, name[7] == 'a' ? &c->motion_a : &c->motion_b) ? 1 : -1;
-    return strncmp(name, "frame_", 6) == 0;
+    if (!given || given == Py_None) return true;
+    *out = frame;
+    return pose_read(given, name, frame);
 }
 
 bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject* const* values, PyObject* names,
-               const field* table, void* ask)
+               const field* keywords)
 {
-    *c = (call){0};
-    c->a = mesh_of(a, "a");
+    *c = (call){.a = mesh_of(a, "a")};
     c->b = c->a ? mesh_of(b, "b") : NULL;
     if (!c->b) return false;
     c->ia.model = c->a->model;
     c->ib.model = c->b->model;
-    const Py_ssize_t named = names ? PyTuple_Size(names) : 0;
-    for (Py_ssize_t i = 0; i < named; i++) {
-        const char* name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), NULL);
-        int done = name ? set_common(c, name, values[i]) : -1;
-        if (done == 0) done = field_set(table, ask, name, values[i]);
-        if (done > 0) continue;
-        if (done == 0) PyErr_Format(PyExc_TypeError, "%s() has no option '%s'", function, name);
-        call_free(c);
-        return false;
-    }
-    return true;
+    const bool fine = fields_set(keywords, c, function, values, names) &&
+                      frame_read(c->frames[0], "frame_a", &c->frame_a, &c->ia.frame) &&
+                      frame_read(c->frames[1], "frame_b", &c->frame_b, &c->ib.frame) &&
+                      motions_read(c, c->motions[0], &c->motion_a) && motions_read(c, c->motions[1], &c->motion_b);
+    if (!fine) call_free(c);
+    return fine;
 }
 
 void call_free(call* c)

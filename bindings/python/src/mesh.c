@@ -3,8 +3,6 @@
 
 #include "abut/saved.h"
 
-#include <stdlib.h>
-
 static PyTypeObject* mesh_type;
 
 mesh* mesh_of(PyObject* object, const char* name)
@@ -12,20 +10,6 @@ mesh* mesh_of(PyObject* object, const char* name)
     if (PyObject_TypeCheck(object, mesh_type)) return (mesh*)object;
     PyErr_Format(PyExc_TypeError, "%s: an abut.Mesh is wanted, not %R", name, Py_TYPE(object));
     return NULL;
-}
-
-// The error of a soup that was refused: which vertex, which triangle.
-static PyObject* fail_of_soup(abut_status status, const abut_soup* soup)
-{
-    char text[128] = "Mesh";
-    abut_soup_report r;
-    if (status == ABUT_NOT_FINITE || status == ABUT_BAD_INDEX) abut_soup_check(soup, &r);
-    if (status == ABUT_NOT_FINITE)
-        PyOS_snprintf(text, sizeof text, "vertex %zu (and %zu more)", r.first_non_finite, r.non_finite_vertices - 1);
-    if (status == ABUT_BAD_INDEX)
-        PyOS_snprintf(text, sizeof text, "triangle %zu (and %zu more; there are %zu vertices)", r.first_bad_triangle,
-                      r.bad_triangles - 1, soup->vertex_count);
-    return fail(status, text);
 }
 
 static bool mesh_build(mesh* m, PyObject* vertices, PyObject* faces, abut_build* build, scratch* s)
@@ -43,7 +27,7 @@ static bool mesh_build(mesh* m, PyObject* vertices, PyObject* faces, abut_build*
         m->triangle_count = f.count;
         build->host = &s->host;
         status = UNLOCKED(s, abut_model_build(&m->model, &soup, build));
-        if (status != ABUT_OK) fail_of_soup(status, &soup);
+        if (status != ABUT_OK) fail(status, "Mesh");  // abut._mesh says where
         PyBuffer_Release(&f.view);
     }
     PyBuffer_Release(&v.view);
@@ -79,7 +63,6 @@ static void mesh_dealloc(mesh* m)
     abut_solid_free(m->solids[0]);
     abut_solid_free(m->solids[1]);
     abut_model_free(m->model);
-    free(m->image);
     PyBuffer_Release(&m->view);  // fine if there is none
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(m);
     Py_DECREF(type);
@@ -124,30 +107,19 @@ static PyObject* mesh_tobytes(mesh* m, PyObject* none)
     return bytes;
 }
 
-// A model in the bytes of an object, in place where they begin at a multiple of 64.
+// A model in the bytes of an object, in place: they begin at a multiple of 64.
 static PyObject* mesh_frombytes(PyTypeObject* type, PyObject* object)
 {
-    enum { ALIGNMENT = 64 };
     mesh* m = (mesh*)PyType_GenericAlloc(type, 0);
     if (!m) return NULL;
-    abut_status status = ABUT_BAD_IMAGE;
-    if (PyObject_GetBuffer(object, &m->view, PyBUF_SIMPLE) == 0) {
-        const void* bytes = m->view.buf;
-        const size_t size = (size_t)m->view.len;
-        if ((uintptr_t)bytes % ALIGNMENT != 0) {
-            m->image = malloc(size + ALIGNMENT);
-            char* start = m->image;
-            if (start) bytes = memcpy(start + (ALIGNMENT - (uintptr_t)start % ALIGNMENT), bytes, size);
-            PyBuffer_Release(&m->view);
-            if (!start) bytes = NULL;
-        }
-        status = bytes ? abut_model_open(&m->model, bytes, size, NULL) : ABUT_OUT_OF_MEMORY;
-    }
+    abut_status status = ABUT_BAD_ARGUMENT;
     abut_model_info info;
+    if (PyObject_GetBuffer(object, &m->view, PyBUF_SIMPLE) == 0)
+        status = abut_model_open(&m->model, m->view.buf, (size_t)m->view.len, NULL);
     if (status == ABUT_OK) status = abut_model_describe(m->model, &info);
     if (status == ABUT_OK) return m->triangle_count = info.triangle_count, (PyObject*)m;
     Py_DECREF(m);
-    return PyErr_Occurred() ? NULL : fail(status, "a saved mesh");
+    return fail(status, "a saved mesh");
 }
 
 // ---------------------------------------------------------------------------------------- looking
@@ -200,8 +172,7 @@ int mesh_ready(PyObject* module)
         {"tobytes", (PyCFunction)mesh_tobytes, METH_NOARGS,
          "tobytes($self, /)\n--\n\n"
          "Return the built mesh as bytes, the same on every machine; frombytes opens them."},
-        {"frombytes", (PyCFunction)mesh_frombytes, METH_O | METH_CLASS,
-         "frombytes($type, data, /)\n--\n\nOpen a mesh that tobytes saved. Everything is checked."},
+        {"_frombytes", (PyCFunction)mesh_frombytes, METH_O | METH_CLASS, "Of bytes that begin at a multiple of 64."},
         {0},
     };
     static PyType_Slot slots[] = {

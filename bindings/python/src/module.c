@@ -1,5 +1,6 @@
 // module.c - the module abut._abut: errors, and what the other files add.
 #include "binding.h"
+#include "file/memory_limit.h"
 
 static PyObject* error_type;
 
@@ -13,7 +14,6 @@ PyObject* fail(abut_status status, const char* what)
     return NULL;
 }
 
-// What is raised: called with what was asked, the status, and its text.
 static PyObject* set_error(PyObject* module, PyObject* type)
 {
     (void)module;
@@ -21,31 +21,24 @@ static PyObject* set_error(PyObject* module, PyObject* type)
     Py_RETURN_NONE;
 }
 
-static PyObject* status_text(PyObject* module, PyObject* status)
-{
-    (void)module;
-    const long code = PyLong_AsLong(status);
-    return PyErr_Occurred() ? NULL : PyUnicode_FromString(abut_status_text((abut_status)code));
-}
-
 static int module_ready(PyObject* module)
 {
     static bool is_there;
-    if (is_there) {  // queries, pools and types are the process's
-        PyErr_SetString(PyExc_ImportError, "abut works in one interpreter of a process");
-        return -1;
-    }
+    if (is_there)  // queries, pools and types are the process's
+        return PyErr_SetString(PyExc_ImportError, "abut works in one interpreter of a process"), -1;
     is_there = true;
-    error_type = Py_NewRef(PyExc_ValueError);
     if (PyModule_AddStringConstant(module, "version", ABUT_VERSION_STRING) < 0) return -1;
     if (rows_ready(module) < 0 || value_ready(module) < 0 || mesh_ready(module) < 0) return -1;
-    return ask_ready(module) < 0 ? -1 : batch_ready(module);
+    PyMethodDef* const all[] = {question_methods, world_methods, file_methods, probe_methods};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (PyModule_AddFunctions(module, all[i]) < 0) return -1;
+    memory_limit_set(memory_limit_default());  // as the program: an endless file ends with an error
+    return 0;
 }
 
 static PyMethodDef functions[] = {
     {"register", value_register, METH_O, "Make values as this class, a subclass of their own."},
-    {"set_error", set_error, METH_O, "Raise this class: called with what, status, text."},
-    {"status_text", status_text, METH_O, "One line of English for a status."},
+    {"set_error", set_error, METH_O, "Raise this class: called with what was asked, the status, and its text."},
     {"threads", threads_function, METH_O, "Set how many threads batches and long calls use."},
     {0},
 };

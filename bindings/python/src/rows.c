@@ -8,84 +8,63 @@ enum { FORMAT_MOST = 768 };
 
 typedef struct rows {
     PyObject_HEAD char* data;
-    char* format;  // of one item
-    Py_ssize_t item_size;
+    const char* format;  // of one item
+    char letter[2];      // that, of numbers
     int dimensions;
-    Py_ssize_t shape[2], strides[2];
+    Py_ssize_t item_size, shape[2], strides[2];
 } rows;
 
 static PyTypeObject* rows_type;
 
-// "T{=d:lo:xxxx(3)=d:point:}": every byte of the structure, what is between fields too.
-static void structure_format(char out[FORMAT_MOST], const kind* k)
+static char letter_of(char number)
 {
+    return strchr("t?", number) ? 'i' : number != 'N' ? number : sizeof(size_t) == 8 ? 'Q' : 'I';
+}
+
+// "T{=d:lo:xxxx(3)=d:point:}": every byte of the structure, what is between fields too. Made once, and kept.
+static const char* structure_format(kind* k)
+{
+    char* out = k->format ? NULL : malloc(FORMAT_MOST);
+    if (!out) return k->format;
     size_t at = 0, used = (size_t)snprintf(out, FORMAT_MOST, "T{");
     for (const field* f = k->fields;; f++) {
         const size_t end = f->name ? f->offset : k->size;
         for (; at < end; at++)
             out[used++] = 'x';
         if (!f->name) break;
+        if (f->kind == 'p') continue;  // a pose's own matrix, which is no column
         char shape[16] = "";
         if (f->rows) snprintf(shape, sizeof shape, f->columns ? "(%d,%d)" : "(%d)", f->rows, f->columns);
-        const char letter = strchr("t?", f->kind) ? 'i' : f->kind != 'N' ? f->kind : sizeof(size_t) == 8 ? 'Q' : 'I';
-        used += (size_t)snprintf(out + used, FORMAT_MOST - used, "%s=%c:%s:", shape, letter, f->name);
+        used += (size_t)snprintf(out + used, FORMAT_MOST - used, "%s=%c:%s:", shape, letter_of(f->kind), f->name);
         at += number_size(f->kind) * (f->rows ? f->rows : 1U) * (f->columns ? f->columns : 1U);
     }
     snprintf(out + used, FORMAT_MOST - used, "}");
+    return k->format = out;
 }
 
-// columns 0: one dimension.
-static rows* rows_alloc(size_t count, size_t columns, const char* format, size_t item_size)
+PyObject* rows_make(kind* k, char number, size_t columns, size_t count, const void* from, void** to)
 {
     rows* r = (rows*)PyType_GenericAlloc(rows_type, 0);
+    const size_t item = k ? k->size : number == '?' ? 1 : number_size(number), row = item * (columns ? columns : 1);
     if (!r) return NULL;
-    const size_t row = item_size * (columns ? columns : 1);
+    r->letter[0] = number == '?' ? '?' : letter_of(number);
+    r->format = k ? structure_format(k) : r->letter;
     r->data = malloc(count * row + 1);
-    r->format = malloc(strlen(format) + 1);
-    if (!r->data || !r->format) {
-        Py_DECREF(r);
-        return (rows*)PyErr_NoMemory();
-    }
-    memcpy(r->format, format, strlen(format) + 1);
-    r->item_size = (Py_ssize_t)item_size;
+    if (!r->data || !r->format) return Py_DECREF(r), PyErr_NoMemory();
+    if (from && count) memcpy(r->data, from, count * row);
+    if (to) *to = r->data;
+    r->item_size = r->strides[1] = (Py_ssize_t)item;
+    r->strides[0] = (Py_ssize_t)row;
     r->dimensions = 1 + (columns > 0);
     r->shape[0] = (Py_ssize_t)count;
     r->shape[1] = (Py_ssize_t)columns;
-    r->strides[0] = (Py_ssize_t)row;
-    r->strides[1] = (Py_ssize_t)item_size;
-    return r;
-}
-
-PyObject* rows_new(const kind* k, const void* data, size_t count)
-{
-    char format[FORMAT_MOST];
-    structure_format(format, k);
-    rows* r = rows_alloc(count, 0, format, k->size);
-    if (r && count) memcpy(r->data, data, count * k->size);
     return (PyObject*)r;
-}
-
-PyObject* rows_empty(char number, size_t columns, size_t count, void** data)
-{
-    const char format[2] = {number == 'N' ? 'Q' : number, 0};
-    rows* r = rows_alloc(count, columns, format, number == '?' ? 1 : number_size(number));
-    if (r) *data = r->data;
-    return (PyObject*)r;
-}
-
-PyObject* rows_copy(char number, size_t columns, const void* data, size_t count)
-{
-    void* to = NULL;
-    PyObject* r = rows_empty(number, columns, count, &to);
-    if (r && count) memcpy(to, data, count * number_size(number) * (columns ? columns : 1));
-    return r;
 }
 
 static void rows_dealloc(rows* r)
 {
     PyTypeObject* type = Py_TYPE((PyObject*)r);
     free(r->data);
-    free(r->format);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(r);
     Py_DECREF(type);
 }
@@ -97,7 +76,7 @@ static int rows_buffer(rows* r, Py_buffer* view, int flags)
                         .len = r->shape[0] * r->strides[0],
                         .itemsize = r->item_size,
                         .ndim = r->dimensions,
-                        .format = (flags & PyBUF_FORMAT) ? r->format : NULL,
+                        .format = (flags & PyBUF_FORMAT) ? (char*)(uintptr_t)r->format : NULL,
                         .shape = (flags & PyBUF_ND) ? r->shape : NULL,
                         .strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? r->strides : NULL};
     return 0;
@@ -110,14 +89,12 @@ static Py_ssize_t rows_length(rows* r)
 
 int rows_ready(PyObject* module)
 {
-    static PyType_Slot slots[] = {
-        {Py_tp_doc,
-         (void*)(uintptr_t) "An array that owns its bytes: a buffer, which numpy.asarray takes without a copy."},
-        {Py_tp_dealloc, (void*)rows_dealloc},
-        {Py_bf_getbuffer, (void*)rows_buffer},
-        {Py_sq_length, (void*)rows_length},
-        {0, NULL},
-    };
+    static char doc[] = "An array that owns its bytes: a buffer, which numpy.asarray takes without a copy.";
+    static PyType_Slot slots[] = {{Py_tp_doc, doc},
+                                  {Py_tp_dealloc, (void*)rows_dealloc},
+                                  {Py_bf_getbuffer, (void*)rows_buffer},
+                                  {Py_sq_length, (void*)rows_length},
+                                  {0, NULL}};
     static PyType_Spec spec = {"abut._abut.Rows", sizeof(rows), 0,
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     rows_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);

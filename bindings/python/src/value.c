@@ -12,25 +12,18 @@ size_t number_size(char number)
 
 // ----------------------------------------------------------------------------------------- fields
 
-static PyObject* get_number(const field* f, const char* at)
+static PyObject* get_number(const field* f, const void* at)
 {
     switch (f->kind) {
-    case 'd':
-        return PyFloat_FromDouble(*(const double*)at);
-    case 'i':
-        return PyLong_FromLong(*(const int*)at);
-    case '?':
-        return PyBool_FromLong(*(const int*)at);
-    case 't':
-        return PyUnicode_FromString(f->text(*(const int*)at));
-    case 'B':
-        return PyLong_FromLong(*(const unsigned char*)at);
-    case 'I':
-        return PyLong_FromUnsignedLong(*(const uint32_t*)at);
-    case 'Q':
-        return PyLong_FromUnsignedLongLong(*(const uint64_t*)at);
-    default:  // 'N'
-        return PyLong_FromSize_t(*(const size_t*)at);
+    case 'd': return PyFloat_FromDouble(*(const double*)at);
+    case 'i': return PyLong_FromLong(*(const int*)at);
+    case '?': return PyBool_FromLong(*(const int*)at);
+    case 't': return PyUnicode_FromString(f->text(*(const int*)at));
+    case 'B': return PyLong_FromLong(*(const unsigned char*)at);
+    case 'I': return PyLong_FromUnsignedLong(*(const uint32_t*)at);
+    case 'Q': return PyLong_FromUnsignedLongLong(*(const uint64_t*)at);
+    case 'p': return value_new(&pose_kind, at);
+    default: return PyLong_FromSize_t(*(const size_t*)at);  // 'N'
     }
 }
 
@@ -71,32 +64,24 @@ static int set_text(const field* f, int* out, PyObject* to)
 
 int field_set(const field* f, void* structure, const char* name, PyObject* to)
 {
-    while (f->name && strcmp(f->name, name) != 0)
+    while (f->name && (*f->name != *name || strcmp(f->name, name) != 0))
         f++;
     if (!f->name) return 0;
-    char* at = (char*)structure + f->offset;
-    if (f->rows) {
-        const size_t count = f->rows * (f->columns ? (size_t)f->columns : 1);
-        return vector_read(to, name, count, (double*)at) ? 1 : -1;
-    }
+    void* at = (char*)structure + f->offset;
+    if (f->rows) return vector_read(to, name, f->rows * (f->columns ? f->columns : 1U), at) ? 1 : -1;
+    long number = 0;
     switch (f->kind) {
-    case 'd':
-        *(double*)at = PyFloat_AsDouble(to);
-        break;
-    case '?':
-        *(int*)at = PyObject_IsTrue(to);
-        break;
+    case 'o': return *(PyObject**)at = to, 1;
+    case 'p': return pose_read(to, name, at) ? 1 : -1;
+    case 't': return set_text(f, at, to);
+    case 'd': *(double*)at = PyFloat_AsDouble(to); break;
+    case '?': *(int*)at = PyObject_IsTrue(to); break;
     case 'i':
-        *(int*)at = (int)PyLong_AsLong(to);
+        number = PyLong_AsLong(to);
+        *(int*)at = number < 0 || number > INT_MAX ? -1 : (int)number;  // which the library refuses
         break;
-    case 't':
-        return set_text(f, (int*)at, to);
-    case 'Q':
-        *(uint64_t*)at = PyLong_AsUnsignedLongLong(to);
-        break;
-    default:
-        *(size_t*)at = PyLong_AsSize_t(to);
-        break;
+    case 'Q': *(uint64_t*)at = PyLong_AsUnsignedLongLong(to); break;
+    default: *(size_t*)at = PyLong_AsSize_t(to); break;
     }
     return PyErr_Occurred() ? -1 : 1;
 }
@@ -107,7 +92,7 @@ bool fields_set(const field* table, void* structure, const char* function, PyObj
     for (Py_ssize_t i = 0; i < count; i++) {
         const char* name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), NULL);
         const int done = name ? field_set(table, structure, name, values[i]) : -1;
-        if (done == 0) PyErr_Format(PyExc_TypeError, "%s has no option '%s'", function, name);
+        if (done == 0) PyErr_Format(PyExc_TypeError, "%s() has no option '%s'", function, name);
         if (done <= 0) return false;
     }
     return true;
@@ -125,17 +110,16 @@ static PyObject* array_new(const array* a, const void* structure)
     return a->of ? rows_new(a->of, data, count) : rows_copy(a->number, a->columns, data, count);
 }
 
+// What a value found nothing of is made when somebody looks.
 PyObject* value_new(const kind* k, const void* structure)
 {
     value* v = (value*)PyType_GenericAlloc(k->type, 0);
     if (!v) return NULL;
     memcpy(v->data, structure, k->size);
-    for (int i = 0; k->arrays[i].name; i++) {
-        v->arrays[i] = array_new(&k->arrays[i], structure);
-        if (!v->arrays[i]) {
-            Py_DECREF(v);
-            return NULL;
-        }
+    for (const array* a = k->arrays; a->name; a++) {
+        if (a->count != NESTED && *(const size_t*)((const char*)structure + a->count) == 0) continue;
+        v->arrays[a->slot] = array_new(a, structure);
+        if (!v->arrays[a->slot]) return Py_DECREF(v), NULL;
     }
     return (PyObject*)v;
 }
@@ -152,7 +136,6 @@ static int set_special(const kind* k, value* v, const char* name, PyObject* to)
 {
     double x[4];
     numbers n;
-    if (k == &pose_kind && strcmp(name, "matrix") == 0) return pose_read(to, name, (abut_pose*)v->data) ? 1 : -1;
     if (k == &pose_kind && (strcmp(name, "quaternion") == 0 || strcmp(name, "turn") == 0)) {
         abut_pose turned;
         if (!vector_read(to, name, 4, x)) return -1;
@@ -168,10 +151,8 @@ static int set_special(const kind* k, value* v, const char* name, PyObject* to)
         ((abut_motion*)v->data)->to = (const abut_pose*)((const value*)to)->data;
         return 1;
     }
-    if (k != &shape_kind) return 0;
     abut_shape* shape = (abut_shape*)v->data;
-    if (strcmp(name, "pose") == 0) return pose_read(to, name, &shape->pose) ? 1 : -1;
-    if (strcmp(name, "hull") != 0) return 0;
+    if (k != &shape_kind || strcmp(name, "hull") != 0) return 0;
     if (!numbers_read(&n, to, name, 'd', 3)) return -1;
     v->arrays[0] = PyBytes_FromStringAndSize(n.view.buf, n.view.len);
     shape->hull = v->arrays[0] ? (const double*)PyBytes_AsString(v->arrays[0]) : NULL;
@@ -213,28 +194,24 @@ static void value_dealloc(value* v)
     Py_DECREF(type);
 }
 
-static int places[ARRAYS_MOST] = {0, 1, 2, 3, 4};
-
 static PyObject* get_array(value* v, void* closure)
 {
-    PyObject* found = v->arrays[*(const int*)closure];
-    return Py_NewRef(found ? found : Py_None);
+    const array* a = closure;
+    PyObject* found = v->arrays[a->slot];
+    return found ? Py_NewRef(found) : array_new(a, v->data);
 }
 
 static int kind_ready(PyObject* module, kind* k)
 {
-    size_t count = 0;
+    size_t count = 0, n = 0;
     while (k->fields[count].name)
         count++;
     PyGetSetDef* members = calloc(count + ARRAYS_MOST + 1, sizeof *members);  // kept by the type
     if (!members) return PyErr_NoMemory(), -1;
-    for (size_t i = 0; i < count; i++) {
-        const field* f = &k->fields[i];
-        members[i] = (PyGetSetDef){f->name, (getter)get_field, NULL, f->doc, (void*)(uintptr_t)f};
-    }
-    for (size_t i = 0; k->arrays[i].name; i++)
-        members[count + i] =
-            (PyGetSetDef){k->arrays[i].name, (getter)get_array, NULL, "Rows, a value, or None.", &places[i]};
+    for (const field* f = k->fields; f->name; f++)
+        members[n++] = (PyGetSetDef){f->name, (getter)get_field, NULL, f->doc, (void*)(uintptr_t)f};
+    for (const array* a = k->arrays; a->name; a++)
+        members[n++] = (PyGetSetDef){a->name, (getter)get_array, NULL, "Rows, a value, or None.", (void*)(uintptr_t)a};
     PyType_Slot slots[] = {
         {Py_tp_new, (void*)value_make}, {Py_tp_dealloc, (void*)value_dealloc}, {Py_tp_getset, members}, {0, NULL}};
     char name[64];

@@ -1,6 +1,6 @@
 """Write the tables that tell Python of the library's structures, from the public headers.
 
-    python3 kinds.py INCLUDE_DIR OUT.c      and OUT.h, which declares them
+    python3 kinds.py INCLUDE_DIR OUT.c      and OUT.h, which declares them; and _abut.pyi beside them
 
 Options are filled from keywords by such a table, answers have its fields as attributes, arrays of structures are rows with
 columns. Names, types, order and docstrings are those of the headers, so nothing is said twice: a member that a header gains
@@ -10,6 +10,9 @@ is there in Python after the next build.
 import re
 import sys
 from pathlib import Path
+
+from questions import question_tables
+from stub import stub
 
 # What is asked: keywords of functions. The library's "detail" is called "details".
 ASKS = ["ask", "build", "clearance_ask", "solids_ask", "distance_ask", "motion_ask", "overlap_ask", "point_ask", "self_ask", "shape_ask"]
@@ -91,6 +94,7 @@ class Tables:
     def __init__(self, structs, enums, functions):
         self.structs, self.enums, self.functions = structs, enums, functions
         self.texts, self.done, self.lines = {}, set(), []
+        self.told, self.classes = {}, []  # for the stub
 
     def text(self, enum):
         """The function that tells an enum's value as text."""
@@ -118,7 +122,9 @@ class Tables:
             at, text = f"{path}{name}", "NULL"
             guard = GUARDS.get(name)
             guard = f"AT(abut_{base}, {path}{guard}) + 1" if guard in names else "0"
-            if kind in ("pair", "event"):
+            if kind == "pose":
+                letter = "p"
+            elif kind in ("pair", "event"):
                 letter, dims = "I" if kind == "pair" else "B", dims + [2]
             elif kind in self.structs:
                 rows += self.fields(kind, skip, at + ".", base)
@@ -140,13 +146,21 @@ class Tables:
         name = f"{struct}_fields{suffix}"
         if name not in self.done:
             self.done.add(name)
-            rows = self.fields(struct, skip)
+            rows = self.told[name] = self.fields(struct, skip)
+            if struct == "pose":  # set whole by a matrix
+                rows.append("    {\"matrix\", 'p', 0, 0, 0, 0, NULL,\n     \"The pose itself.\"},")
             self.lines.append(f"const field {name}[] = {{\n" + "\n".join(rows) + "\n    {0},\n};\n")
         return name
 
+    def options(self, struct):
+        """What is asked as keywords: (name, letter, member, function of its words, doc)."""
+        rows = self.told.get(f"{struct}_fields") or self.fields(struct)
+        found = [re.match(r"\s*\{\"(\w+)\", '(.)', 0, 0, AT\(\w+, ([\w.]+)\), \w+, (\w+),\s*\"(.*)\"\},$", row, re.S) for row in rows]
+        return [match.groups() for match in found if match]
+
     def kind(self, cls, struct, arrays):
         table = self.table(struct, skip=tuple(arrays), suffix="_told" if arrays else "")
-        rows = []
+        rows, told = [], []
         types = {m[1]: m for m in self.structs[struct]}
         for name, count in arrays.items():
             kind, _, dims, doc = types[name]
@@ -161,10 +175,12 @@ class Tables:
                 of, size = f"&{self.row(inner)}", f"sizeof(abut_{inner})"
             else:
                 letter, columns = f"'{KINDS[inner]}'", (dims + [0])[0]
+            told.append((shown, None if count else next(c for c, (s, _) in ANSWERS.items() if s == inner)))
             length = f"AT(abut_{struct}, {count})" if count else "NESTED"
-            rows.append(f'    {{"{shown}", AT(abut_{struct}, {name}), {length}, {of}, {letter}, {columns}}},')
+            rows.append(f'    {{"{shown}", AT(abut_{struct}, {name}), {length}, {of}, {letter}, {columns}, {len(rows)}}},')
+        self.classes.append((cls, self.told[table], told))
         self.lines.append(f"static const array {struct}_arrays[] = {{\n" + "\n".join(rows + ["    {0},"]) + "\n};")
-        self.lines.append(f'kind {struct}_kind = {{"{cls}", {table}, sizeof(abut_{struct}), {struct}_arrays, NULL}};\n')
+        self.lines.append(f'kind {struct}_kind = {{"{cls}", {table}, sizeof(abut_{struct}), {struct}_arrays, NULL, NULL}};\n')
 
     def row(self, struct):
         """A structure that is only ever a row."""
@@ -173,7 +189,7 @@ class Tables:
             table = self.table(struct)
             self.done.add(name)
             self.lines.append(f'static const array {name}_arrays[] = {{{{0}}}};\n'
-                              f'kind {name} = {{NULL, {table}, sizeof(abut_{struct}), {name}_arrays, NULL}};\n')
+                              f'kind {name} = {{NULL, {table}, sizeof(abut_{struct}), {name}_arrays, NULL, NULL}};\n')
         return name
 
 
@@ -197,15 +213,17 @@ def main():
     nested = [name for name, (_, arrays) in ANSWERS.items() if None not in arrays.values()]
     for name in nested + [n for n in ANSWERS if n not in nested]:
         t.kind(name, *ANSWERS[name])
+    t.lines.append(question_tables(t.options))
     kinds = ", ".join(f"&{s}_kind" for s in [*INPUTS.values(), *(s for s, _ in ANSWERS.values())])
     body = "\n".join(t.lines)
     includes = "\n".join(f'#include "abut/{name}"' for name in names)
     title = "// Made of the public headers by tools/kinds.py: do not edit."
     out.write_text(f'{title}\n#include "binding.h"\n\n{includes}\n\n{body}\n'
                    f"kind* const all_kinds[] = {{{kinds}, NULL}};\n", encoding="utf-8")
-    named = re.findall(r"^(?:const field (\w+_fields\w*)|kind (\w+) =)", body, re.M)
+    named = re.findall(r"^(?:const field (\w+_(?:fields|keywords)\w*)|kind (\w+) =)", body, re.M)
     externs = "\n".join(f"extern const field {f}[];" if f else f"extern kind {k};" for f, k in named)
     out.with_suffix(".h").write_text(f"{title}\n{externs}\n", encoding="utf-8")
+    out.with_name("_abut.pyi").write_text(stub(t.classes), encoding="utf-8")
 
 
 if __name__ == "__main__":
