@@ -99,6 +99,19 @@ KEYWORDS = {
     "shape_batch": (None, ["pose", *LAST]),
 }
 
+# The order of what is asked, in signatures. What a header gains has to be put here: kinds.py stops else.
+ORDER = {
+    "ask": ["limit", "details", "budget", "deadline", "coherent", "any"],
+    "distance_ask": ["within", "absolute", "relative", "details", "budget", "deadline", "coherent"],
+    "clearance_ask": ["strict", "limit", "details", "budget", "deadline"],
+    "motion_ask": ["separation", "resolution", "any", "details", "budget", "deadline"],
+    "solids_ask": ["absolute", "relative", "budget", "deadline"],
+    "overlap_ask": ["volume"],
+    "self_ask": ["limit", "parts", "details", "budget", "deadline"],
+    "shape_ask": ["limit", "details", "budget", "deadline"],
+    "point_ask": ["nearest", "within", "winding"],
+}
+
 # Functions of the extension that its files define, for abut's own modules: the name in Python, that in C, how it is called.
 FUNCTIONS = {
     "register": ("register_class", "O", "Make values as this class, a subclass of their own."),
@@ -106,6 +119,7 @@ FUNCTIONS = {
     "status_text": ("status_text", "O", "One line of English for a status."),
     "stream_capsule": ("stream_capsule", "O", "The capsule of a stream of Apache Arrow: its five pointers as bytes."),
     "threads": ("threads", "O", "Set how many threads batches and long calls use."),
+    "motion_pose": ("pose_on_way", "VARARGS", "The pose at a time of a motion from a pose."),
     "points": ("points", "KEYWORDS", "Of many points what abut_points tells, as columns."),
     "shape_batch": ("shape_batch", "KEYWORDS", "Of many shapes whether each is in contact."),
     "read_mesh": ("read_mesh", "VARARGS", "Read a file of a mesh."),
@@ -123,6 +137,9 @@ DEFAULTS = {"d": "0.0", "?": "False", "t": "None"}
 def keyword_rows(told, ask, keywords, only):
     """Fields of a call. told: the rows of what is asked: (name, letter, offset, text, doc)."""
     rows, signature = [], []
+    if sorted(row[0] for row in told) != sorted(ORDER.get(ask, [])):
+        raise SystemExit(f"questions.py: ORDER of {ask} is not {[row[0] for row in told]}")
+    told = sorted(told, key=lambda row: ORDER[ask].index(row[0]))
     for name in keywords[: -len(LAST)] + [None] + LAST:
         if name is None:
             for field, letter, member, text, doc in told:
