@@ -53,8 +53,8 @@ def overlap(one: Boxes, many: Boxes) -> NDArray[np.float64]:
 
 def within(inner: Boxes, more: NDArray[np.float64], outer: Boxes) -> NDArray[np.bool_]:
     """Tell whether boxes, made larger by more, may be inside other ones before they were made larger."""
-    told: NDArray[np.bool_] = ((inner[..., :3] + 2 * more >= outer[..., :3])
-                               & (inner[..., 3:] - 2 * more <= outer[..., 3:])).all(axis=-1)
+    told: NDArray[np.bool_] = np.asarray(((inner[..., :3] + 2 * more >= outer[..., :3])
+                               & (inner[..., 3:] - 2 * more <= outer[..., 3:])).all(axis=-1))
     return told
 
 
