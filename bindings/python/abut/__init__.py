@@ -24,6 +24,7 @@ from ._enums import Side, State
 from ._errors import Error
 from ._files import FileError, Group, Soup, read, read_poses, write
 from ._mesh import Mesh
+from ._plot import plot
 from ._points import Nearest
 from ._pose import Motion, Pose, threads
 from ._program import NcReport, nc, program_path, run
@@ -45,12 +46,12 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "Answer", "Band", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest", "Depth",
-    "DepthAlong", "Distance", "Error", "Fault", "Feature", "FileError", "First", "Group", "Info", "Kind", "Meetings",
-    "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Reach", "Reason", "Relation",
-    "SelfClass", "SelfContacts", "SelfVerdict", "Shape", "ShapeContacts", "ShapeDistance", "Side", "SignedDistance",
-    "Soup", "State", "World", "collide", "collide_batch", "contain", "depth", "depth_along", "distance",
-    "distance_batch", "first_contact", "first_contact_batch", "nc", "overlap", "program_path", "reach", "read",
-    "read_poses", "run", "self_collide", "shape_batch", "shape_collide", "shape_contain", "shape_distance",
-    "signed_distance", "threads", "within", "within_batch", "write",
+    "Answer", "Band", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest",
+    "Depth", "DepthAlong", "Distance", "Error", "Fault", "Feature", "FileError", "First", "Group", "Info", "Kind",
+    "Meetings", "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Reach", "Reason",
+    "Relation", "SelfClass", "SelfContacts", "SelfVerdict", "Shape", "ShapeContacts", "ShapeDistance", "Side",
+    "SignedDistance", "Soup", "State", "World", "collide", "collide_batch", "contain", "depth", "depth_along",
+    "distance", "distance_batch", "first_contact", "first_contact_batch", "nc", "overlap", "plot", "program_path",
+    "reach", "read", "read_poses", "run", "self_collide", "shape_batch", "shape_collide", "shape_contain",
+    "shape_distance", "signed_distance", "threads", "within", "within_batch", "write",
 ]

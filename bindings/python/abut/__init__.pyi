@@ -16,7 +16,7 @@ __all__ = [
     "FileError", "First", "Flight", "Group", "Info", "Kind", "Meetings", "Mesh", "Motion", "NcReport", "Nearest",
     "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "Shape", "ShapeContacts", "ShapeDistance", "SignedDistance",
     "Soup", "World", "collide", "collide_batch", "contain", "depth", "depth_along", "distance", "distance_batch",
-    "first_contact", "first_contact_batch", "fly", "nc", "overlap", "program_path", "reach", "read", "read_points",
+    "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot", "program_path", "reach", "read", "read_points",
     "read_poses", "self_collide", "shape_batch", "shape_collide", "shape_contain", "shape_distance", "signed_distance",
     "threads", "within", "within_batch", "write",
 ]
@@ -119,7 +119,7 @@ class Contacts(Answer):  # bool(): there is contact. len(): pairs. An undecided 
     contacts: NDArray[np.void] | None   # structured, a row a pair: kind, point_count, events, points
     distance_least: float
     def __len__(self) -> int: ...
-    def plot(self, *, ax: Any = None, show: bool = True) -> Any: ...
+    def plot(self, a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, ax: Any = None, show: bool = False) -> Any: ...
 
 class Distance(Answer):  # float() is hi; bool() is refused: ask is_farther, or compare
     lo: float; hi: float
@@ -248,6 +248,10 @@ def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, *, pose_a: _Pos
                         progress: _Progress = None) -> NDArray[np.void]: ...
 
 def threads(count: int | None = None) -> int: ...  # how many batches and long calls use; 0: as many as there are
+
+# A picture by matplotlib; its axes. contacts: of collide(); None: asked for here.
+def plot(a: Mesh, b: Mesh, contacts: Contacts | None = None, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
+         ax: Any = None, most: int = 20_000, show: bool = False) -> Any: ...
 
 # ------------------------------------------------------------------------------------------- worlds
 

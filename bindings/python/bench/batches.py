@@ -1,0 +1,161 @@
+"""How fast collide_batch is, beside trimesh's manager, python-fcl and coal; what a call costs above C; how long import takes.
+
+    python bench/batches.py [--poses 100000] [--quick] [--library FOLDER_OF_LIBABUT]
+
+Each scene is a pair of meshes and so many poses. Answers are compared first; where they differ bench/peers.py tells who is
+right. Then all run by turns, three times, and medians are told: nobody has a quieter machine. Ends with 1 where a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import time
+from typing import Any
+
+import c_side
+import numpy as np
+import rivals
+import scenes
+
+import abut
+
+BARS = {"trimesh": 20.0, "coal": 10.0}
+TWO_THREADS, ABOVE_C, IMPORT = 1.9, 0.4e-6, 0.050
+
+
+class Ours:
+    """collide_batch on so many threads."""
+
+    def __init__(self, a: scenes.Shape, b: scenes.Shape, threads: int) -> None:
+        self.a, self.b, self.threads = a, b, threads
+        self.name = f"abut {threads}"
+
+    def ready(self, poses: scenes.Array) -> scenes.Array:
+        return poses
+
+    def run(self, poses: scenes.Array) -> rivals.Timed:
+        begin = time.perf_counter()
+        met = abut.collide_batch(self.a.mesh, self.b.mesh, poses, threads=self.threads)
+        return np.asarray(met), time.perf_counter() - begin
+
+
+def scenes_of(shapes: list[scenes.Shape], count: int) -> list[tuple[str, scenes.Shape, scenes.Shape, scenes.Array]]:
+    """Apart, half of them in contact, near the first touch, deep; for three pairs of meshes."""
+    made = []
+    for k, (i, j) in enumerate([(0, 1), (2, 3), (4, 5)]):
+        a, b, rng = shapes[i], shapes[j], np.random.default_rng(k)
+        sample = scenes.touching(rng, a, b, 1000)
+        made += [
+            ("half collide", a, b, scenes.half(rng, a, b, count)),
+            ("apart", a, b, scenes.poses(rng, count, 2, 4)),
+            ("touching", a, b, np.resize(sample, (count, 4, 4))),
+            ("deep", a, b, scenes.half(rng, a, b, count, 0.95)),
+        ]
+    return made
+
+
+def row(scene: tuple[str, scenes.Shape, scenes.Shape, scenes.Array], kinds: list[Any], rounds: int) -> dict[str, float]:
+    """Time all of them by turns, and print a line."""
+    name, a, b, poses = scene
+    sides = [Ours(a, b, 1), Ours(a, b, 2), *(kind(a, b) for kind in kinds)]
+    given = [side.ready(poses) for side in sides]
+    times: dict[str, list[float]] = {side.name: [] for side in sides}
+    answers = {}
+    for _ in range(rounds):
+        for side, ready in zip(sides, given):
+            answers[side.name], took = side.run(ready)
+            times[side.name].append(took)
+    best = {side: statistics.median(took) for side, took in times.items()}
+    ours = answers["abut 1"]
+    differ = " ".join(f"{side} {n}" for side, met in answers.items() if (n := int((met != ours).sum())))
+    cells = "".join(f"{best[s] / len(poses) * 1e6:10.3f}" for s in best)
+    ratios = {s: best[s] / best["abut 1"] for s in best}
+    ratios["abut 2"] = 1 / ratios["abut 2"]
+    told = "".join(f"{ratios[s]:9.1f}" for s in list(best)[2:]) + f"{ratios['abut 2']:9.2f}"
+    print(f"{a.name + ' ' + b.name:16}{name:13}{ours.mean():6.1%}{cells}{told}  {differ or '-'}", flush=True)
+    return ratios
+
+
+def batches(shapes: list[scenes.Shape], count: int, rounds: int) -> list[str]:
+    kinds, absent = rivals.found([rivals.Trimesh, rivals.Fcl, rivals.Coal])
+    for name in absent:
+        print(f"{name} is not installed: not measured")
+    names = [kind.name for kind in kinds]
+    print(f"\n{count} poses of b; microseconds a pose, medians of {rounds}; times abut 1; what a second thread brings")
+    columns = "".join(f"{n:>10}" for n in ["abut 1", "abut 2", *names])
+    print(f"{'pair':16}{'scene':13}{'hit':>6}{columns}{''.join(f'{n:>9.9}' for n in names)}{'2nd':>9}  answers that differ")
+    rows = [row(scene, kinds, rounds) for scene in scenes_of(shapes, count)]
+    missed = [f"{name}: least ratio {least:.1f}, bar {BARS[name]:.0f}" for name in names
+              if name in BARS and (least := min(r[name] for r in rows)) < BARS[name]]
+    least = min(r["abut 2"] for r in rows)
+    return missed + ([f"two threads: least {least:.2f}, bar {TWO_THREADS}"] if least < TWO_THREADS else [])
+
+
+def floor(shapes: list[scenes.Shape], count: int) -> None:
+    """What a pose costs each side when there is nothing to search: two triangles far apart."""
+    triangle = scenes.Shape("triangle", np.eye(3), np.array([[0, 1, 2]], np.uint32))
+    poses = scenes.poses(np.random.default_rng(5), count, 8, 9)
+    sides = [Ours(triangle, triangle, 1), *(k(triangle, triangle) for k in rivals.found([rivals.Trimesh, rivals.Fcl, rivals.Coal])[0])]
+    print("\nof that, the loop and the call alone (two single triangles, far apart), microseconds a pose:")
+    print("  " + ", ".join(f"{s.name} {statistics.median(s.run(r)[1] for _ in range(3)) / count * 1e6:.3f}" for s in sides for r in [s.ready(poses)]))
+
+
+def one_call(a: scenes.Shape, b: scenes.Shape, library: str | None) -> list[str]:
+    """A call of abut.collide(limit=1) with the same poses as a loop in C has."""
+    poses = scenes.poses(np.random.default_rng(7), 20000, 2, 3)
+    program = c_side.built(library)
+    if isinstance(program, str):
+        print(f"\na call above C: not measured: {program}")
+        return []
+    objects, matrices, collide, mesh_a, mesh_b = [abut.Pose(p) for p in poses], list(poses), abut.collide, a.mesh, b.mesh
+    took: dict[str, list[float]] = {"C": [], "Pose": [], "matrix": []}
+    for _ in range(7):
+        took["C"].append(program.ask(a, b, poses, all_pairs=0).seconds)
+        for name, given in (("Pose", objects), ("matrix", matrices)):
+            begin = time.perf_counter()
+            for pose in given:
+                collide(mesh_a, mesh_b, pose_b=pose, limit=1)
+            took[name].append(time.perf_counter() - begin)
+    in_us = {name: statistics.median(times) / len(poses) * 1e6 for name, times in took.items()}
+    print(f"\na call of collide(a, b, pose_b=, limit=1), {a.name} and {b.name} apart, microseconds: " +
+          ", ".join(f"{name} {us:.3f}" for name, us in in_us.items()))
+    above = (in_us["Pose"] - in_us["C"]) * 1e-6
+    print(f"above C: a Pose {in_us['Pose'] - in_us['C']:.3f}, a matrix of numpy {in_us['matrix'] - in_us['C']:.3f}")
+    return [f"a call: {above * 1e6:.2f} us above C, bar {ABOVE_C * 1e6:.1f}"] if above > ABOVE_C else []
+
+
+def importing() -> list[str]:
+    """import abut in a new interpreter, less what an empty one takes to start; and that numpy is not imported."""
+    def clocked(code: str) -> float:
+        begin = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        return time.perf_counter() - begin
+
+    turns = [(clocked("import abut"), clocked("pass")) for _ in range(9)]
+    took = statistics.median(with_it - without for with_it, without in turns)
+    numpy_too = subprocess.run([sys.executable, "-c", "import abut, sys; sys.exit('numpy' in sys.modules)"], check=False).returncode
+    print(f"\nimport abut: {took * 1e3:.1f} ms, numpy {'is imported too' if numpy_too else 'not imported'}")
+    return ([f"import: {took * 1e3:.0f} ms, bar {IMPORT * 1e3:.0f}"] if took > IMPORT else []) + ["import: numpy"] * bool(numpy_too)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--poses", type=int, default=100_000)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the poses")
+    parser.add_argument("--library", help="the folder that has libabut.so, for the loop in C; default: build/release/lib")
+    args = parser.parse_args()
+    count = args.poses // (10 if args.quick else 1)
+    shapes, source = scenes.shapes()
+    print(f"abut {abut.__version__}, Python {sys.version.split()[0]}, numpy {np.__version__}, {abut.threads()} threads; {source}")
+    missed = batches(shapes, count, 3)
+    floor(shapes, 20_000)
+    missed += one_call(shapes[0], shapes[1], args.library) + importing()
+    print("\n" + ("every bar is met" if not missed else "missed:\n  " + "\n  ".join(missed)))
+    return bool(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""python-fcl, coal and trimesh's manager, each with what makes it fastest.
+
+Common to all: the meshes are built once, before the clock; transforms are made once, before the clock, where the library
+takes them ready made; one contact is asked for, and no details of it. The loop over the poses is in Python, since none of
+them has a call for many poses.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from typing import Any
+
+import numpy as np
+from scenes import Array, Shape
+
+Pairs = set[tuple[int, int]]
+Timed = tuple[Array, float]  # collides or not, for each pose; seconds
+
+
+class Fcl:
+    """python-fcl: collide() of two objects. A result is used again until it holds a contact."""
+
+    name, needs = "python-fcl", ("fcl",)
+
+    def __init__(self, a: Shape, b: Shape) -> None:
+        import fcl
+
+        self.fcl = fcl
+        self.a, self.b = (self._object(shape) for shape in (a, b))
+
+    def _object(self, shape: Shape) -> Any:
+        model = self.fcl.BVHModel()
+        model.beginModel(len(shape.vertices), len(shape.faces))
+        model.addSubModel(shape.vertices, shape.faces)
+        model.endModel()
+        return self.fcl.CollisionObject(model)
+
+    def ready(self, poses: Array) -> list[Any]:
+        return [self.fcl.Transform(pose[:3, :3], pose[:3, 3]) for pose in poses]
+
+    def run(self, transforms: list[Any]) -> Timed:
+        fcl, a, b = self.fcl, self.a, self.b
+        request = fcl.CollisionRequest(num_max_contacts=1, enable_contact=False)
+        result, met = fcl.CollisionResult(), []
+        begin = time.perf_counter()
+        for transform in transforms:
+            b.setTransform(transform)
+            found = fcl.collide(a, b, request, result)
+            met.append(found)
+            if found:
+                result = fcl.CollisionResult()
+        return np.array(met, bool), time.perf_counter() - begin
+
+    def pairs(self, transform: Any, most: int) -> Pairs:
+        self.b.setTransform(transform)
+        result = self.fcl.CollisionResult()
+        self.fcl.collide(self.a, self.b, self.fcl.CollisionRequest(num_max_contacts=most, enable_contact=True), result)
+        return {(contact.b1, contact.b2) for contact in result.contacts}
+
+
+class Coal:
+    """coal: the functor ComputeCollision of two BVHModelOBBRSS, as its documentation advises for a pair asked about often."""
+
+    name, needs = "coal", ("coal",)
+
+    def __init__(self, a: Shape, b: Shape) -> None:
+        import coal
+
+        self.coal = coal
+        self.models = [self._model(shape) for shape in (a, b)]
+        self.compute = coal.ComputeCollision(*self.models)
+
+    def _model(self, shape: Shape) -> Any:
+        model = self.coal.BVHModelOBBRSS()
+        model.beginModel(len(shape.faces), len(shape.vertices))
+        model.addVertices(np.asarray(shape.vertices))
+        model.addTriangles(shape.faces.astype(np.int64))
+        model.endModel()
+        return model
+
+    def ready(self, poses: Array) -> list[Any]:
+        return [self.coal.Transform3s(np.ascontiguousarray(p[:3, :3]), np.ascontiguousarray(p[:3, 3])) for p in poses]
+
+    def run(self, transforms: list[Any]) -> Timed:
+        still, request, result = self.coal.Transform3s(), self.coal.CollisionRequest(), self.coal.CollisionResult()
+        request.enable_contact = False
+        request.num_max_contacts = 1
+        compute, met = self.compute, []
+        begin = time.perf_counter()
+        for transform in transforms:
+            result.clear()
+            met.append(compute(still, transform, request, result))
+        return np.array(met, bool), time.perf_counter() - begin
+
+    def pairs(self, transform: Any, most: int) -> Pairs:
+        request, result = self.coal.CollisionRequest(), self.coal.CollisionResult()
+        request.num_max_contacts = most
+        self.compute(self.coal.Transform3s(), transform, request, result)
+        return {(contact.b1, contact.b2) for contact in (result.getContact(i) for i in range(result.numContacts()))}
+
+
+class Trimesh:
+    """trimesh's CollisionManager: a in one, b in another; set_transform and in_collision_other for each pose."""
+
+    name, needs = "trimesh", ("trimesh", "fcl")
+
+    def __init__(self, a: Shape, b: Shape) -> None:
+        import trimesh
+        from trimesh.collision import CollisionManager
+
+        self.managers = [CollisionManager(), CollisionManager()]
+        for manager, shape in zip(self.managers, (a, b)):
+            manager.add_object("it", trimesh.Trimesh(shape.vertices, shape.faces, process=False))
+
+    def ready(self, poses: Array) -> list[Any]:
+        return list(poses)
+
+    def run(self, poses: list[Any]) -> Timed:
+        (still, moved), met = self.managers, []
+        begin = time.perf_counter()
+        for pose in poses:
+            moved.set_transform("it", pose)
+            met.append(still.in_collision_other(moved))
+        return np.array(met, bool), time.perf_counter() - begin
+
+
+def found(kinds: list[type[Any]]) -> tuple[list[type[Any]], list[str]]:
+    """Those that are installed, and the names of those that are not."""
+    here = [kind for kind in kinds if all(map(importlib.util.find_spec, kind.needs))]
+    return here, [kind.name for kind in kinds if kind not in here]
