@@ -16,8 +16,8 @@ __all__ = [
     "FileError", "First", "Flight", "Group", "Info", "Kind", "Meetings", "Mesh", "Motion", "NcReport", "Nearest",
     "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "Shape", "ShapeContacts", "ShapeDistance", "SignedDistance",
     "Soup", "World", "collide", "collide_batch", "contain", "depth", "depth_along", "distance", "distance_batch",
-    "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot", "program_path", "reach", "read", "read_points",
-    "read_poses", "self_collide", "shape_batch", "shape_collide", "shape_contain", "shape_distance", "signed_distance",
+    "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot", "program_path", "reach", "read", "read_poses",
+    "self_collide", "shape_batch", "shape_collide", "shape_contain", "shape_distance", "signed_distance",
     "threads", "within", "within_batch", "write",
 ]
 
@@ -35,6 +35,7 @@ class Error(ValueError):
     name: str    # of it: "NOT_RIGID"
 
 class FileError(Error):
+    def __init__(self, path: str, status: int, line: int, byte: int, text: str) -> None: ...
     path: str
     line: int    # 1-based; 0: the fault has no place in the file
     byte: int
@@ -73,10 +74,10 @@ class Mesh:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Mesh: ...  # a saved one, mapped
     @classmethod
-    def frombytes(cls, data: Any, /) -> Mesh: ...
+    def frombytes(cls, data: Any) -> Mesh: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def tobytes(self) -> bytes: ...
-    name: str | None
+    name: str | None  # it may be set, as may attributes of your own: they are pickled too
     @property
     def triangle_count(self) -> int: ...
     @property
@@ -191,9 +192,12 @@ class Nearest(Answer):       # a row a point
     distances: NDArray[np.float64]   # (n, count), hi; lo below
     lo: NDArray[np.float64]
     points: NDArray[np.float64]      # (n, count, 3)
+    features: NDArray[np.int32]      # (n, count), of Feature
     sides: NDArray[np.int32] | None  # of Side
     signed: NDArray[np.float64] | None
     winding: NDArray[np.float64] | None  # (n, 2): lo, hi
+    def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None: ...  # by nearest
+    def __len__(self) -> int: ...    # points
 
 # ----------------------------------------------------------------------------------------- questions
 
@@ -312,9 +316,14 @@ def fly(a: Mesh, b: Mesh, path: Any, *, pose_a: _PoseLike = None, path_a: Any = 
 
 # -------------------------------------------------------------------------------------------- shapes
 
-class Shape:
-    kind: str
-    pose: Pose
+class Shape:  # made by its static methods
+    def __new__(cls, kind: str, points: Iterable[Any] = (), radius: float = 0.0, hull: Any = None, pose: _PoseLike = None) -> Shape: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def pose(self) -> Pose: ...
+    @property
+    def radius(self) -> float: ...
     @staticmethod
     def sphere(center: ArrayLike, radius: float, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
@@ -339,17 +348,22 @@ class Shape:
     def hull(points: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
     def point(point: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
-    def moved(self, pose: _PoseLike) -> Shape: ...
+    def moved(self, pose: _PoseLike) -> Shape: ...  # in that pose, in place of its own
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 class ShapeContacts(Answer):  # bool(): contact. len(): triangles
     state: str
-    triangles: NDArray[np.uint32]
-    at: NDArray[np.float64] | None  # a ray's, (n, 2)
+    @property
+    def triangles(self) -> NDArray[np.uint32]: ...
+    @property
+    def at(self) -> NDArray[np.float64] | None: ...  # a ray's, (n, 2)
     def __len__(self) -> int: ...
 
 class ShapeDistance(Answer):
     lo: float; hi: float; is_farther: bool; triangle: int | None
-    points: tuple[_Vector, _Vector] | None
+    feature: int | None
+    @property
+    def points(self) -> tuple[_Vector, _Vector] | None: ...  # of the mesh, of the shape
     def __float__(self) -> float: ...
 
 def shape_collide(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None, limit: int = 0, details: _Details = None,
@@ -357,29 +371,44 @@ def shape_collide(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None, limit: in
 def shape_distance(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None, within: float = 0.0, absolute: float = 0.0,
                    relative: float = 0.0, details: _Details = None, budget: int = 0, deadline: float = 0.0) -> ShapeDistance: ...
 def shape_contain(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None) -> Literal["unknown", "apart", "contact", "shape inside", "model inside"]: ...
-def shape_batch(mesh: Mesh, shapes: Sequence[Shape], *, pose: _PoseLike = None, threads: int | None = None) -> NDArray[np.bool_]: ...
+def shape_batch(mesh: Mesh, shapes: Iterable[Shape], *, pose: _PoseLike = None, threads: int | None = None,
+                progress: _Progress = None) -> NDArray[np.bool_]: ...
 
 # --------------------------------------------------------------------------------------------- files
 
 class Group:
     name: str
-    kind: str            # "o", "g" or "s"
-    first: int; count: int
+    kind: str            # "o" or "g" of OBJ, "s" a solid of ASCII STL
+    first: int
+    count: int
+    def __init__(self, name: str, kind: str, first: int, count: int) -> None: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 class Soup:
     vertices: NDArray[np.float64]
     faces: NDArray[np.uint32]
     face_of: NDArray[np.uint32] | None  # the file's face of each triangle, where faces were cut
+    source: NDArray[np.uint32] | None   # after select: which triangle each was
     groups: list[Group]
     warnings: list[str]
+    warning_count: int
     format: str
+    variant: str | None
+    path: str | None
+    def __init__(self, vertices: Any, faces: Any, *, face_of: Any = None, source: Any = None, groups: list[Group] | None = None,
+                 warnings: list[str] | None = None, warning_count: int = 0, format: str = "", variant: str | None = None,
+                 path: str | None = None) -> None: ...
+    def __len__(self) -> int: ...  # triangles
+    def select(self, group: str) -> Soup: ...
     def mesh(self, group: str | None = None, **options: Any) -> Mesh: ...
 
-def read(source: str | os.PathLike[str] | bytes, *, format: str | None = None, drop_bad: bool = False,
-         group: str | None = None, progress: _Progress = None) -> Soup: ...
+_Source: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview
+
+def read(source: _Source, *, format: str | None = None, drop_bad: bool = False, group: str | None = None,
+         progress: _Progress = None) -> Soup: ...
 def write(path: str | os.PathLike[str], vertices: Any, faces: ArrayLike | None = None, *, format: str | None = None) -> None: ...
-def read_poses(source: str | os.PathLike[str] | bytes) -> NDArray[np.float64]: ...   # (n, 4, 4); two bodies: (2, n, 4, 4)
-def read_points(source: str | os.PathLike[str] | bytes) -> NDArray[np.float64]: ...  # (n, 3)
+def read_poses(source: _Source) -> NDArray[np.float64]: ...   # (n, 4, 4); two bodies: (2, n, 4, 4)
 
 # ------------------------------------------------------------------------------------------- program
 

@@ -48,7 +48,7 @@ class Mesh(_abut.Mesh):
             if _is_saved(vertices):
                 if said or group is not None:
                     raise ValueError(f"Mesh: it is built already: {', '.join([*said, *['group'] * (group is not None)])} cannot be set")
-                mesh = cls.open(vertices) if is_path(vertices) else cls.frombytes(vertices)
+                mesh: Mesh = cls.open(vertices) if is_path(vertices) else cls.frombytes(vertices)
                 mesh.name = name if name is not None else mesh.name
                 return mesh
             name = os.path.basename(path_text(vertices)) if name is None and is_path(vertices) else name

@@ -173,7 +173,8 @@ class ShapeDistance(_abut.ShapeDistance, Answer):
     @property
     def points(self) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
         """With details="points": the nearest point of the mesh and that of the shape, in the world. Else None."""
-        return (self.model_point, self.shape_point) if self.has_points else None
+        model, shape = self.model_point, self.shape_point
+        return None if model is None or shape is None else (model, shape)
 
     def __float__(self) -> float:
         return float(self.hi)
