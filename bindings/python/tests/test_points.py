@@ -164,7 +164,7 @@ def test_shapes_and_kinds_of_points() -> None:
     with pytest.raises(ValueError, match="count: 1 or more"):
         TETRAHEDRON.nearest(points, count=0)
     with pytest.raises(abut.Error) as told:
-        abut.Mesh(V, F, method="obb").nearest(points)
+        abut.Mesh(V, F, method="aabb").nearest(points)
     assert told.value.name == "BAD_COMBINATION"
 
 
