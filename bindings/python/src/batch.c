@@ -35,10 +35,9 @@ static abut_status question_fill(batch* b, size_t i)
 }
 
 // On a worker.
-static void part_fill(void* context, size_t part, int worker)
+static void part_fill(void* context, size_t part, int Py_UNUSED(worker))
 {
     batch* b = context;
-    (void)worker;
     for (size_t i = part * PART; i < b->count && i < (part + 1) * PART; i++)
         if (question_fill(b, i) != ABUT_OK) atomic_store(&b->is_bad, true);
 }
@@ -50,8 +49,7 @@ static abut_status chunk_ask(const question* q, scratch* s, batch* b, char* to)
     const size_t parts = (b->count + PART - 1) / PART;
     const abut_host* host = &s->host;
     if (host->run) host->run(host->user, parts, part_fill, b);
-    for (size_t i = 0; !host->run && i < parts; i++)
-        part_fill(b, i, 0);
+    for (size_t i = 0; !host->run && i < parts; i++) part_fill(b, i, 0);
     if (b->is_bad) return ABUT_NOT_FINITE;  // which one is, is found later
     const abut_status status = q->many(s->batch, b->ways ? (void*)b->moving : b->questions, b->count, b->c->ask, &out);
     for (size_t i = 0; status == ABUT_OK && i < b->count; i++) {

@@ -73,7 +73,6 @@ size_t number_size(char kind);
 // Set the keywords of a call by the table. false: an error is set. function: for its text.
 bool fields_set(const field* table, void* structure, const char* function, PyObject* const* values, PyObject* names);
 int value_ready(PyObject* module);
-PyObject* value_register(PyObject* module, PyObject* cls);
 
 // -------------------------------------------------------------------------------- arrays: rows.c
 
@@ -140,7 +139,6 @@ abut_batch* scratch_batch(scratch* s);  // NULL: an error is set
 // Around a call of the library: others run meanwhile. To be used as an abut_status.
 #define UNLOCKED(s, call) ((s)->waiting = PyEval_SaveThread(), scratch_back(s, call))
 abut_status scratch_back(scratch* s, abut_status status);
-PyObject* threads_function(PyObject* module, PyObject* count);
 
 // ---------------------------------------------------------------------------------- meshes: mesh.c
 
@@ -189,9 +187,6 @@ PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t coun
 PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given);
 
 #define FUNCTION(name) (PyCFunction)(void (*)(void)) name, METH_FASTCALL | METH_KEYWORDS
-
-// Functions of each file, and of questions.
-extern PyMethodDef question_methods[], world_methods[], file_methods[], probe_methods[];
 
 #include "kinds.h"  // tables and kinds, made by tools/kinds.py
 

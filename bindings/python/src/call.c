@@ -33,8 +33,7 @@ static crew* crew_of(int asked)
 {
     LIST_LOCK();
     crew* c = crews;
-    while (c && c->asked != asked)
-        c = c->next;
+    while (c && c->asked != asked) c = c->next;
     if (!c && (c = calloc(1, sizeof *c))) {
         *c = (crew){.asked = asked, .next = crews};
         if (abut_pool_create(&c->pool, asked, NULL) == ABUT_OK && abut_pool_host(c->pool, &c->host) == ABUT_OK) {
@@ -96,23 +95,22 @@ static scratch* scratch_new(int asked)
     return NULL;
 }
 
-static int threads_read(PyObject* threads)
+static int threads_read(PyObject* given)
 {
-    if (!threads || threads == Py_None) return default_threads;
-    const long asked = PyLong_AsLong(threads);
+    if (!given || given == Py_None) return default_threads;
+    const long asked = PyLong_AsLong(given);
     if (asked >= 0 && asked <= THREADS_MOST) return (int)asked;
     if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "threads: 0 (as many as there are) to %d", THREADS_MOST);
     return -1;
 }
 
-scratch* scratch_take(PyObject* threads, PyObject* progress)
+scratch* scratch_take(PyObject* asked_for, PyObject* progress)
 {
-    const int asked = threads_read(threads);
+    const int asked = threads_read(asked_for);
     if (asked < 0) return NULL;
     LIST_LOCK();
     scratch** link = &idle;  // the one given back last is warm, and comes first
-    while (*link && (*link)->asked != asked)
-        link = &(*link)->next;
+    while (*link && (*link)->asked != asked) link = &(*link)->next;
     scratch* s = *link;
     if (s) *link = s->next;
     LIST_UNLOCK();
@@ -153,9 +151,8 @@ abut_status scratch_back(scratch* s, abut_status status)
     return status;
 }
 
-PyObject* threads_function(PyObject* module, PyObject* count)
+PyObject* threads(PyObject* Py_UNUSED(module), PyObject* count)
 {
-    (void)module;
     const int asked = threads_read(count);
     if (asked < 0) return NULL;
     default_threads = asked;

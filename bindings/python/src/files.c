@@ -28,9 +28,8 @@ static PyObject* notes_of(const file_mesh* m)
 }
 
 // read_mesh(path or bytes, is it a path, format or None, drop_bad, progress): a tuple of seven.
-static PyObject* read_mesh(PyObject* module, PyObject* args)
+PyObject* read_mesh(PyObject* Py_UNUSED(module), PyObject* args)
 {
-    (void)module;
     Py_buffer from;
     mesh_read_options how = {0};
     int is_path;
@@ -61,9 +60,8 @@ static PyObject* read_mesh(PyObject* module, PyObject* args)
 }
 
 // write_mesh(path, vertices, faces, format or None), where both are float64 and uint32, one after the other: None.
-static PyObject* write_mesh(PyObject* module, PyObject* args)
+PyObject* write_mesh(PyObject* Py_UNUSED(module), PyObject* args)
 {
-    (void)module;
     const char *path, *format;
     Py_buffer v, f;
     mesh_error e = {0};
@@ -81,9 +79,8 @@ static PyObject* write_mesh(PyObject* module, PyObject* args)
 }
 
 // read_poses(path or bytes, is it a path): (rows of poses, how many bodies), body by body at each step.
-static PyObject* read_poses(PyObject* module, PyObject* args)
+PyObject* read_poses(PyObject* Py_UNUSED(module), PyObject* args)
 {
-    (void)module;
     static const int as[] = {MESH_OK, MESH_OUT_OF_MEMORY, MESH_CANNOT_OPEN, MESH_SYNTAX, MESH_BAD_NUMBER};
     Py_buffer from;
     int is_path;
@@ -100,10 +97,3 @@ static PyObject* read_poses(PyObject* module, PyObject* args)
     poses_free(&p);
     return answer;
 }
-
-PyMethodDef file_methods[] = {
-    {"read_mesh", read_mesh, METH_VARARGS, NULL},
-    {"write_mesh", write_mesh, METH_VARARGS, NULL},
-    {"read_poses", read_poses, METH_VARARGS, NULL},
-    {0},
-};

@@ -101,24 +101,18 @@ static PyObject* mesh_save(mesh* m, PyObject* write)
     return status == ABUT_OK ? Py_NewRef(Py_None) : fail(status, "save");
 }
 
-static PyObject* mesh_info(mesh* m, void* closure)
-{
-    (void)closure;
-    return value_new(&model_info_kind, &m->info);
-}
+static PyObject* mesh_info(mesh* m, void* Py_UNUSED(closure)) { return value_new(&model_info_kind, &m->info); }
 
-static PyObject* mesh_triangles(mesh* m, void* closure)
+static PyObject* mesh_triangles(mesh* m, void* Py_UNUSED(closure))
 {
-    (void)closure;
     void* data = NULL;
     PyObject* r = rows_empty('d', 9, m->info.triangle_count, &data);
     if (r) abut_model_triangles(m->model, 0, m->info.triangle_count, data);
     return r;
 }
 
-static PyObject* mesh_parts(mesh* m, void* closure)
+static PyObject* mesh_parts(mesh* m, void* Py_UNUSED(closure))
 {
-    (void)closure;
     const abut_solid_part* parts = NULL;
     size_t count = 0;
     scratch* s = scratch_take(NULL, NULL);

@@ -47,8 +47,7 @@ bool numbers_read(numbers* out, PyObject* object, const char* name, char number,
         if (!fits || !is_kind(v, number) || !PyBuffer_IsContiguous(v, 'C')) PyBuffer_Release(v);
     }
     if (!v->obj && !converted(v, object, name, number, columns)) return false;
-    for (int i = 0; i < v->ndim; i++)
-        out->count *= (size_t)v->shape[i];
+    for (int i = 0; i < v->ndim; i++) out->count *= (size_t)v->shape[i];
     out->count /= columns ? columns : 1;
     return true;
 }
@@ -72,8 +71,7 @@ static bool matrices_are(const Py_buffer* v, int dimensions)
 {
     bool fits = v->obj && v->ndim == dimensions && is_kind(v, 'f') && v->shape[dimensions - 1] == 4 &&
                 (v->shape[dimensions - 2] == 3 || v->shape[dimensions - 2] == 4);
-    for (int i = 0; fits && i < dimensions; i++)
-        fits = v->strides[i] % v->itemsize == 0;
+    for (int i = 0; fits && i < dimensions; i++) fits = v->strides[i] % v->itemsize == 0;
     return fits;
 }
 

@@ -29,8 +29,7 @@ static const char* structure_format(kind* k)
     size_t at = 0, used = (size_t)snprintf(out, FORMAT_MOST, "T{");
     for (const field* f = k->fields;; f++) {
         const size_t end = f->name ? f->offset : k->size;
-        for (; at < end; at++)
-            out[used++] = 'x';
+        for (; at < end; at++) out[used++] = 'x';
         if (!f->name) break;
         if (f->kind == 'p') continue;  // a pose's own matrix, which is no column
         char shape[16] = "";
@@ -73,18 +72,13 @@ static int rows_buffer(rows* r, Py_buffer* view, int flags)
     return 0;
 }
 
-static Py_ssize_t rows_length(rows* r)
-{
-    return r->shape[0];
-}
+static Py_ssize_t rows_length(rows* r) { return r->shape[0]; }
 
 int rows_ready(PyObject* module)
 {
     static char doc[] = "An array that owns its bytes: a buffer, which numpy.asarray takes without a copy.";
-    static PyType_Slot slots[] = {{Py_tp_doc, doc},
-                                  {Py_bf_getbuffer, (void*)rows_buffer},
-                                  {Py_sq_length, (void*)rows_length},
-                                  {0, NULL}};
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, doc}, {Py_bf_getbuffer, (void*)rows_buffer}, {Py_sq_length, (void*)rows_length}, {0, NULL}};
     static PyType_Spec spec = {"abut._abut.Rows", sizeof(rows), 1,
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     rows_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);

@@ -64,8 +64,7 @@ static int set_text(const field* f, int* out, PyObject* to)
 
 int field_set(const field* f, void* structure, const char* name, PyObject* to)
 {
-    while (f->name && (*f->name != *name || strcmp(f->name, name) != 0))
-        f++;
+    while (f->name && (*f->name != *name || strcmp(f->name, name) != 0)) f++;
     if (!f->name) return 0;
     void* at = (char*)structure + f->offset;
     if (f->rows) return vector_read(to, name, f->rows * (f->columns ? f->columns : 1U), at) ? 1 : -1;
@@ -188,8 +187,7 @@ static PyObject* value_make(PyTypeObject* type, PyObject* args, PyObject* keywor
 static void value_dealloc(value* v)
 {
     PyTypeObject* type = Py_TYPE((PyObject*)v);
-    for (int i = 0; i < ARRAYS_MOST; i++)
-        Py_XDECREF(v->arrays[i]);
+    for (int i = 0; i < ARRAYS_MOST; i++) Py_XDECREF(v->arrays[i]);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(v);
     Py_DECREF(type);
 }
@@ -204,8 +202,7 @@ static PyObject* get_array(value* v, void* closure)
 static int kind_ready(PyObject* module, kind* k)
 {
     size_t count = 0, n = 0;
-    while (k->fields[count].name)
-        count++;
+    while (k->fields[count].name) count++;
     PyGetSetDef* members = calloc(count + ARRAYS_MOST + 1, sizeof *members);  // kept by the type
     if (!members) return PyErr_NoMemory(), -1;
     for (const field* f = k->fields; f->name; f++)
@@ -230,9 +227,8 @@ int value_ready(PyObject* module)
 }
 
 // Values of a kind are made as a class of Python from now on, which adds words and arrays.
-PyObject* value_register(PyObject* module, PyObject* cls)
+PyObject* register_class(PyObject* Py_UNUSED(module), PyObject* cls)
 {
-    (void)module;
     for (kind* const* k = all_kinds; PyType_Check(cls) && *k; k++) {
         if (!PyType_IsSubtype((PyTypeObject*)cls, (*k)->type)) continue;
         (*k)->type = (PyTypeObject*)Py_NewRef(cls);
