@@ -81,7 +81,7 @@ class Mesh:
     def frombytes(cls, data: Any) -> Mesh: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def tobytes(self) -> bytes: ...
-    name: str | None
+    name: str | None  # it may be set, as may attributes of your own: they are pickled too
     @property
     def triangle_count(self) -> int: ...
     @property
@@ -330,6 +330,7 @@ class Nearest(Answer):       # a row a point
     distances: NDArray[np.float64]   # (n, count), hi; lo below
     lo: NDArray[np.float64]
     points: NDArray[np.float64]      # (n, count, 3)
+    features: NDArray[np.int32]      # (n, count), of Feature
     sides: NDArray[np.int32] | None  # of Side
     signed: NDArray[np.float64] | None
     winding: NDArray[np.float64] | None  # (n, 2): lo, hi
@@ -500,7 +501,8 @@ class Shape:
     def hull(points: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
     def point(point: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
-    def moved(self, pose: _PoseLike) -> Shape: ...
+    def moved(self, pose: _PoseLike) -> Shape: ...  # in that pose, in place of its own
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 class ShapeContacts(_Walked):  # bool(): contact. len(): triangles
     @property
@@ -546,8 +548,10 @@ class Soup:
     vertices: NDArray[np.float64]
     faces: NDArray[np.uint32]
     face_of: NDArray[np.uint32] | None  # the file's face of each triangle, where faces were cut
+    source: NDArray[np.uint32] | None   # after select: which triangle each was
     groups: list[Group]
     warnings: list[str]
+    warning_count: int
     format: str
     source: NDArray[np.uint32] | None   # after select: which triangle of the file each was
     variant: str | None                 # more of the format
@@ -560,8 +564,10 @@ class Soup:
     def select(self, group: str) -> Soup: ...
     def mesh(self, group: str | None = None, **options: Any) -> Mesh: ...
 
-def read(source: str | os.PathLike[str] | bytes, *, format: str | None = None, drop_bad: bool = False,
-         group: str | None = None, progress: _Progress = None) -> Soup: ...
+_Source: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview
+
+def read(source: _Source, *, format: str | None = None, drop_bad: bool = False, group: str | None = None,
+         progress: _Progress = None) -> Soup: ...
 def write(path: str | os.PathLike[str], vertices: Any, faces: ArrayLike | None = None, *, format: str | None = None) -> None: ...
 def read_poses(source: str | os.PathLike[str] | bytes) -> NDArray[np.float64]: ...   # (n, 4, 4); two bodies: (2, n, 4, 4)
 

@@ -139,5 +139,5 @@ def _flat(value: Any, letter: Any) -> Any:
     np = _convert.numpy()
     if np is not None:
         return np.asarray(value).reshape(-1).tolist()
-    how: Any = _convert.floats if letter == "d" else _convert.indices
-    return memoryview(how(value, "Mesh", 0)).cast("B").cast(letter)
+    flat: Any = _convert.floats(value, "Mesh", 0) if letter == "d" else _convert.indices(value, "Mesh", 0)
+    return flat.cast("B").cast(letter)
