@@ -273,10 +273,10 @@ class CollisionManager:
     def _changed(self) -> None:
         """Objects came or went."""
         self._version = object()
+        self._moves = 0
         self._known: Several | None = None
-        # What is kept for the next question: of this manager alone, with a mesh, with other managers.
+        # What is kept for the next question: of this manager alone, and with others.
         self._own: Space | None = None
-        self._single: tuple[CollisionObject, Space] | None = None
         self._others: weakref.WeakKeyDictionary[CollisionManager, Space] = weakref.WeakKeyDictionary()
 
     # ---- objects
@@ -307,6 +307,7 @@ class CollisionManager:
         """Move an object. ValueError: there is none with this name."""
         found = self._find(name)
         found.placed = Placed(found.shape, transform, self._inside)
+        self._moves += 1
         if self._known is not None:
             self._known.update(found)
 
@@ -333,12 +334,7 @@ class CollisionManager:
                             return_data: bool = False) -> Any:
         """Tell whether a mesh collides with any object: a bool, or a tuple with the set of their names, with ContactData."""
         asked = self._object(EXTERNAL, mesh, transform)
-        if self._single is None:
-            self._single = asked, Space([*self._objs.values(), asked], len(self._objs), None)
-        known, space = self._single
-        known.shape, known.placed = asked.shape, asked.placed
-        space.update(set())
-        pairs = space.collisions(lambda: self._all().plus(Several([asked])), not (return_names or return_data))
+        pairs = self._all().collisions(asked)
         met, found, data = _collisions(pairs, return_names, return_data)
         return _told(met, {names[0] for names in found}, data, return_names, return_data)
 
@@ -348,7 +344,7 @@ class CollisionManager:
         """
         if self._own is None:
             self._own = Space(list(self._objs.values()), None, None)
-        self._own.update(self._ignored)
+        self._own.update(self._ignored, self._moves)
         pairs = self._own.collisions(self._all, not (return_names or return_data))
         met, found, data = _collisions(pairs, return_names, return_data)
         return _told(met, {_sorted(names) for names in found}, data, return_names, return_data)
@@ -362,7 +358,7 @@ class CollisionManager:
         if space is None or space.version is not other_manager._version:
             objects: list[Named] = [*self._objs.values(), *other_manager._objs.values()]
             space = self._others[other_manager] = Space(objects, len(self._objs), other_manager._version)
-        space.update(set())
+        space.update(set(), (self._moves, other_manager._moves))
         both = partial(_both, self, other_manager)
         pairs = space.collisions(both, not (return_names or return_data))
         met, found, data = _collisions(pairs, return_names, return_data)

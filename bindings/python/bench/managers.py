@@ -69,9 +69,17 @@ class Scene:
 
 def questions(scene):
     """name -> a function of (manager, other) that asks, and gives what can be compared."""
+    name, _, pose = scene.placed[scene.count // 2]
+
+    def move(manager):  # so that no answer can be that of the last question; always to the same place
+        aside = pose.copy()
+        aside[0, 3] += 4
+        manager.set_transform(name, aside)
+        manager.set_transform(name, pose)
+
     return {
-        "internal": lambda m, o: m.in_collision_internal(),
-        "internal names": lambda m, o: m.in_collision_internal(return_names=True),
+        "move, internal": lambda m, o: (move(m), m.in_collision_internal())[1],
+        "move, names": lambda m, o: (move(m), m.in_collision_internal(return_names=True))[1],
         "single": lambda m, o: [m.in_collision_single(mesh, pose) for mesh, pose in scene.probes],
         "single names": lambda m, o: [m.in_collision_single(mesh, pose, return_names=True) for mesh, pose in scene.probes],
         "other names": lambda m, o: m.in_collision_other(o, return_names=True),
