@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _boxes
 from ._abut import collide, contain, depth
-from ._convert import shown
 from ._errors import Error
 from ._mesh import Mesh
 from ._pose import Pose
@@ -48,8 +47,7 @@ class Shape:
 
     def changed(self, matrix: NDArray[np.float64]) -> Shape:
         """The same with a matrix multiplied in, rounded once: one that scales axes differently is no pose."""
-        points = self.corners.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
-        return Shape(Mesh(points, np.arange(len(points)).reshape(-1, 3)), self.is_convex)
+        return Shape(Mesh(self.corners @ matrix[:3, :3].T + matrix[:3, 3]), self.is_convex)
 
 
 def _far(box: _boxes.Boxes) -> Pose:
@@ -171,16 +169,18 @@ class Pair:
 
     @cached_property
     def is_inside(self) -> bool:
-        """Whether a part of one is inside the other one, which is solid. They are not in contact, or it does not matter."""
+        """Whether a part of one is inside the other one, which is solid. They are not in contact, or it does not
+        matter.
+        """
         if not self._may_be_inside(self.a, self.b) and not self._may_be_inside(self.b, self.a):
             return False
         told = self.ask(contain)
         if told.relation == "unknown":
             warnings.warn(f"{self.names[0]!r} and {self.names[1]!r}: whether one is inside is not known: {told.reason}",
                           RuntimeWarning, stacklevel=4)
-        for outer, inner, parts, relation in ((self.b, self.a, told._a, A_INSIDE_B), (self.a, self.b, told._b, B_INSIDE_A)):
-            found = shown(parts)
-            found = found[found["relation"] == relation]
+        ways = (self.b, self.a, told.a, A_INSIDE_B), (self.a, self.b, told.b, B_INSIDE_A)
+        for outer, inner, parts, relation in ways:
+            found = parts[parts["relation"] == relation]
             if outer.solid and len(found):
                 self.inner = inner.triangle(found["first_triangle"][0])[0]
                 return True
@@ -254,7 +254,8 @@ class Several:
 
 
 class Space:
-    """A world of objects, for questions about contact. split: only pairs of one before it and one from it on are asked about.
+    """A world of objects, for questions about contact. split: only pairs of one before it and one from it on are asked
+    about.
 
     version: whatever tells that the objects are others.
     """
@@ -291,7 +292,8 @@ class Space:
         self._moves = moves
         if ignored != self._ignored:
             rows = {each.name: row for row, each in enumerate(self._objects)}
-            self._world.ignore(np.array([[rows[name] for name in pair] for pair in ignored], dtype=np.uint32).reshape(-1, 2))
+            pairs = [[rows[name] for name in pair] for pair in ignored]
+            self._world.ignore(np.array(pairs, dtype=np.uint32).reshape(-1, 2))
             self._ignored = set(ignored)
             self._last = None
 
