@@ -117,7 +117,20 @@ def _flatten(value: Any, name: str, depth: int, shape: list[int], flat: list[Any
 def shown(rows: Any) -> Any:
     """Rows of the extension as numpy's array, without a copy; without numpy as they are: a buffer."""
     np = numpy()
-    return rows if np is None or rows is None else np.asarray(rows)
+    if np is None or rows is None:
+        return rows
+    if not len(rows) or hasattr(rows, "dtype"):
+        return np.asarray(rows)
+    kind = _kinds.get(text := memoryview(rows).format)
+    if kind is not None:
+        return np.frombuffer(rows, kind)
+    made = np.asarray(rows)
+    if made.dtype.fields:
+        _kinds[text] = made.dtype
+    return made
+
+
+_kinds: dict[str, Any] = {}  # by the text of their format: numpy takes 50 microseconds to read one
 
 
 def told(rows: Any) -> Any:

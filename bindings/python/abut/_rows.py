@@ -7,7 +7,7 @@ import functools
 import re
 from typing import Any, NamedTuple
 
-from ._convert import numpy
+from ._convert import numpy, shown
 
 
 class Field(NamedTuple):
@@ -76,7 +76,7 @@ def column(rows: Any, name: str) -> Any:
         return None
     np = numpy()
     if np is not None:
-        return np.asarray(rows)[name]
+        return shown(rows)[name]
     found, row, data = fields(rows)
     return flat(found[name], row, data)
 
