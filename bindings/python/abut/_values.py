@@ -213,6 +213,7 @@ class Containment(_abut.Containment, Answer):
 
     @property
     def complete(self) -> bool:
+        """Whether everything was looked at: that of its contacts."""
         return self.contacts.complete
 
     def _table(self) -> list[Any]:
@@ -377,6 +378,7 @@ class Overlap(_abut.Overlap, Answer):
 
     @property
     def complete(self) -> bool:
+        """Whether everything was looked at: that of its contacts."""
         return self.contacts.complete
 
     def polylines(self) -> list[Any]:

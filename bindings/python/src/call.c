@@ -97,8 +97,8 @@ static int threads_read(PyObject* given) {
     return -1;
 }
 
-scratch* scratch_take(PyObject* asked_for, PyObject* progress) {
-    const int asked = threads_read(asked_for);
+scratch* scratch_take(PyObject* given, PyObject* progress) {
+    const int asked = threads_read(given);
     if (asked < 0) return NULL;
     PyMutex_Lock(&lists);
     scratch** link = &idle;  // the one given back last is warm, and comes first

@@ -61,7 +61,7 @@ int field_set(const field* f, void* structure, const char* name, PyObject* to) {
     while (f->name && (*f->name != *name || strcmp(f->name, name) != 0)) f++;
     if (!f->name) return 0;
     void* at = (char*)structure + f->offset;
-    if (f->rows) return vector_read(to, name, f->rows * (f->columns ? f->columns : 1U), at) ? 1 : -1;
+    if (f->rows) return vector_read(to, name, (size_t)f->rows * (f->columns ? f->columns : 1U), at) ? 1 : -1;
     long number = 0;
     switch (f->kind) {
     case 'o': return *(PyObject**)at = to, 1;
