@@ -62,7 +62,8 @@ enum { ARRAYS_MOST = 5 };
 // An object of Python that holds a copy of a structure, and of the arrays it points to.
 typedef struct value {
     PyObject_HEAD PyObject* arrays[ARRAYS_MOST];
-    double data[];  // the structure
+    abut_pair few[4];  // the first array, where it is one of so few pairs
+    double data[];     // the structure
 } value;
 
 // Copy an answer with its arrays.
