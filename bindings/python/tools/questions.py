@@ -112,6 +112,24 @@ ORDER = {
     "point_ask": ["nearest", "within", "winding"],
 }
 
+# What an option says, in the words of Python.
+OPTIONS = {
+    "limit": "stop after so many pairs of triangles; 1: any will do; 0: find all",
+    "budget": "stop after so many tests of volumes and triangles, the same on every machine; 0: never",
+    "deadline": "stop after so many microseconds; 0: never",
+    "details": 'what is told of each pair: "pairs" (or None), "kinds", or "points"',
+    "coherent": "begin with what the last call about these meshes found: for small steps",
+    "any": "whatever contact is found first ends it; threads may find another one each time",
+    "within": "look no farther; 0: as far as it takes",
+    "absolute": "end when hi - lo is at most this; 0 beside relative=0: as exactly as it can be told",
+    "relative": "or at most this times hi",
+    "strict": "only what is nearer counts, not what is exactly as far; contacts always do",
+    "separation": "so far apart, or nearer, takes the place of contact; 0: contact",
+    "resolution": "how near t_lo and t_hi are to be, in pieces of the motion; 0: 1e-7",
+    "volume": "also the volume that both solids share",
+    "parts": "tell of each connected component, too",
+}
+
 # Functions of the extension that its files define, for abut's own modules: the name in Python, that in C, how it is called.
 FUNCTIONS = {
     "register": ("register_class", "O", "Make values as this class, a subclass of their own."),
@@ -145,7 +163,7 @@ def keyword_rows(told, ask, keywords, only):
             for field, letter, member, text, doc in told:
                 if only is not None and field not in only:
                     continue
-                rows.append((field, letter, f"AT(call, ask) + AT(abut_{ask}, {member})", text, doc))
+                rows.append((field, letter, f"AT(call, ask) + AT(abut_{ask}, {member})", text, OPTIONS.get(field, doc)))
                 signature.append(f"{field}={DEFAULTS.get(letter, '0')}")
             continue
         letter, member, default, doc = COMMON[name]
