@@ -124,7 +124,8 @@ def _column(name: str, field: Field, row: int, data: bytes, words: Any) -> Colum
 def _points(rows: Any) -> Column:
     points, offsets = corners(rows)
     # Without numpy both are buffers, too.
-    inner = _lists(_plain("d", memoryview(memoryview(points).tobytes()).cast("d")), (3,))
+    numbers: Any = memoryview(memoryview(points).tobytes()).cast("d")
+    inner = _lists(_plain("d", numbers), (3,))
     starts = array.array("i", (int(offset) for offset in offsets))
     return Column(b"+l", len(starts) - 1, (None, starts.tobytes()), (("item", inner),))
 
