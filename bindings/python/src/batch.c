@@ -21,8 +21,7 @@ typedef struct batch {
     atomic_bool is_bad;  // a pose is
 } batch;
 
-static abut_status question_fill(batch* b, size_t i)
-{
+static abut_status question_fill(batch* b, size_t i) {
     abut_question* q = &b->questions[i];
     *q = (abut_question){b->c->ia, b->c->ib};
     abut_status status = pose_list_at(&b->b, b->first + i, &q->b.pose);
@@ -35,16 +34,14 @@ static abut_status question_fill(batch* b, size_t i)
 }
 
 // On a worker.
-static void part_fill(void* context, size_t part, int Py_UNUSED(worker))
-{
+static void part_fill(void* context, size_t part, int Py_UNUSED(worker)) {
     batch* b = context;
     for (size_t i = part * PART; i < b->count && i < (part + 1) * PART; i++)
         if (question_fill(b, i) != ABUT_OK) atomic_store(&b->is_bad, true);
 }
 
 // The questions of a chunk are put, and answered, while others run.
-static abut_status chunk_ask(const question* q, scratch* s, batch* b, char* to)
-{
+static abut_status chunk_ask(const question* q, scratch* s, batch* b, char* to) {
     const void* out = NULL;
     const size_t parts = (b->count + PART - 1) / PART;
     const abut_host* host = &s->host;
@@ -62,8 +59,7 @@ static abut_status chunk_ask(const question* q, scratch* s, batch* b, char* to)
     return status;
 }
 
-static PyObject* fail_at(const question* q, batch* b, abut_status status)
-{
+static PyObject* fail_at(const question* q, batch* b, abut_status status) {
     char text[64];
     for (size_t i = 0; b->is_bad && i < b->count; i++) {
         status = question_fill(b, i);
@@ -73,8 +69,7 @@ static PyObject* fail_at(const question* q, batch* b, abut_status status)
     return fail(status, b->is_bad ? text : q->name);
 }
 
-static bool batch_read(const question* q, batch* b, PyObject* const* given)
-{
+static bool batch_read(const question* q, batch* b, PyObject* const* given) {
     PyObject* a = b->c->poses_a && b->c->poses_a != Py_None ? b->c->poses_a : NULL;
     if (!pose_list_read(&b->b, given[0], "poses")) return false;
     if (a && !pose_list_read(&b->a, a, "poses_a")) return false;
@@ -83,8 +78,7 @@ static bool batch_read(const question* q, batch* b, PyObject* const* given)
     return PyErr_Format(PyExc_ValueError, "%s(): as many of all poses are wanted", q->name), false;
 }
 
-PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given)
-{
+PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given) {
     batch b = {.c = c};
     PyObject *rows = NULL, *answer = NULL;
     void* to = NULL;

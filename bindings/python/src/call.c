@@ -29,8 +29,7 @@ static crew* crews;
 static scratch* idle;
 static int default_threads;  // 0: as many as this process may use
 
-static crew* crew_of(int asked)
-{
+static crew* crew_of(int asked) {
     LIST_LOCK();
     crew* c = crews;
     while (c && c->asked != asked) c = c->next;
@@ -48,15 +47,13 @@ static crew* crew_of(int asked)
     return c;
 }
 
-static void run(void* user, size_t count, abut_task* task, void* context)
-{
+static void run(void* user, size_t count, abut_task* task, void* context) {
     const abut_host* host = &((const scratch*)user)->crew->host;
     host->run(host->user, count, task, context);
 }
 
 // Long calls come here, on the calling thread: signals are handled (Ctrl-C), progress is told.
-static int report(void* user, double fraction)
-{
+static int report(void* user, double fraction) {
     const double pause = 0.05;  // seconds
     scratch* s = user;
     struct timespec t;
@@ -78,8 +75,7 @@ static int report(void* user, double fraction)
     return s->is_stopped;
 }
 
-static scratch* scratch_new(int asked)
-{
+static scratch* scratch_new(int asked) {
     scratch* s = calloc(1, sizeof *s);
     if (s && (asked == 1 || (s->crew = crew_of(asked)))) {
         s->asked = asked;
@@ -95,8 +91,7 @@ static scratch* scratch_new(int asked)
     return NULL;
 }
 
-static int threads_read(PyObject* given)
-{
+static int threads_read(PyObject* given) {
     if (!given || given == Py_None) return default_threads;
     const long asked = PyLong_AsLong(given);
     if (asked >= 0 && asked <= THREADS_MOST) return (int)asked;
@@ -104,8 +99,7 @@ static int threads_read(PyObject* given)
     return -1;
 }
 
-scratch* scratch_take(PyObject* asked_for, PyObject* progress)
-{
+scratch* scratch_take(PyObject* asked_for, PyObject* progress) {
     const int asked = threads_read(asked_for);
     if (asked < 0) return NULL;
     LIST_LOCK();
@@ -120,8 +114,7 @@ scratch* scratch_take(PyObject* asked_for, PyObject* progress)
     return scratch_give(s), NULL;
 }
 
-void scratch_begin(scratch* s, PyObject* progress)
-{
+void scratch_begin(scratch* s, PyObject* progress) {
     Py_CLEAR(s->progress);
     s->progress = progress && PyCallable_Check(progress) ? Py_NewRef(progress) : NULL;
     if (progress && !s->progress && progress != Py_None && progress != Py_False) s->progress = convert("bar", progress);
@@ -130,8 +123,7 @@ void scratch_begin(scratch* s, PyObject* progress)
     s->is_stopped = false;
 }
 
-void scratch_give(scratch* s)
-{
+void scratch_give(scratch* s) {
     Py_CLEAR(s->progress);
     LIST_LOCK();
     s->next = idle;
@@ -139,20 +131,17 @@ void scratch_give(scratch* s)
     LIST_UNLOCK();
 }
 
-abut_batch* scratch_batch(scratch* s)
-{
+abut_batch* scratch_batch(scratch* s) {
     if (!s->batch && abut_batch_create(&s->batch, &s->host) != ABUT_OK) PyErr_NoMemory();
     return s->batch;
 }
 
-abut_status scratch_back(scratch* s, abut_status status)
-{
+abut_status scratch_back(scratch* s, abut_status status) {
     PyEval_RestoreThread(s->waiting);
     return status;
 }
 
-PyObject* threads(PyObject* Py_UNUSED(module), PyObject* count)
-{
+PyObject* threads(PyObject* Py_UNUSED(module), PyObject* count) {
     const int asked = threads_read(count);
     if (asked < 0) return NULL;
     default_threads = asked;
@@ -164,8 +153,7 @@ PyObject* threads(PyObject* Py_UNUSED(module), PyObject* count)
 // -------------------------------------------------------------------------------------- arguments
 
 // The pieces of a motion: a Motion, or a sequence of them, as many as the other mesh has.
-static bool motions_read(call* c, PyObject* given, abut_motion** out)
-{
+static bool motions_read(call* c, PyObject* given, abut_motion** out) {
     if (!given || given == Py_None) return true;
     const bool single = PyObject_TypeCheck(given, motion_kind.type);
     const Py_ssize_t count = single ? 1 : PySequence_Size(given);
@@ -185,16 +173,14 @@ static bool motions_read(call* c, PyObject* given, abut_motion** out)
     return true;
 }
 
-static bool frame_read(PyObject* given, const char* name, abut_pose* frame, const abut_pose** out)
-{
+static bool frame_read(PyObject* given, const char* name, abut_pose* frame, const abut_pose** out) {
     if (!given || given == Py_None) return true;
     *out = frame;
     return pose_read(given, name, frame);
 }
 
 bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject* const* values, PyObject* names,
-               const field* keywords)
-{
+               const field* keywords) {
     *c = (call){.a = mesh_of(a, "a")};
     c->b = c->a ? mesh_of(b, "b") : NULL;
     if (!c->b) return false;
@@ -208,8 +194,7 @@ bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject
     return fine;
 }
 
-void call_free(call* c)
-{
+void call_free(call* c) {
     free(c->motion_a);
     free(c->motion_b);
 }

@@ -6,8 +6,7 @@
 
 static PyObject* error_type;
 
-PyObject* fail(abut_status status, const char* what)
-{
+PyObject* fail(abut_status status, const char* what) {
     if (PyErr_Occurred()) return NULL;  // a callback's, or Ctrl-C
     if (status == ABUT_OUT_OF_MEMORY) return PyErr_NoMemory();
     PyObject* error = PyObject_CallFunction(error_type, "sis", what, (int)status, abut_status_text(status));
@@ -16,14 +15,12 @@ PyObject* fail(abut_status status, const char* what)
     return NULL;
 }
 
-PyObject* set_error(PyObject* Py_UNUSED(module), PyObject* type)
-{
+PyObject* set_error(PyObject* Py_UNUSED(module), PyObject* type) {
     error_type = Py_NewRef(type);
     Py_RETURN_NONE;
 }
 
-PyObject* status_text(PyObject* Py_UNUSED(module), PyObject* status)
-{
+PyObject* status_text(PyObject* Py_UNUSED(module), PyObject* status) {
     const long code = PyLong_AsLong(status);
     return PyErr_Occurred() ? NULL : PyUnicode_FromString(abut_status_text((abut_status)code));
 }
@@ -35,8 +32,7 @@ typedef struct stream {
     void* private;
 } stream;
 
-static void stream_drop(PyObject* capsule)
-{
+static void stream_drop(PyObject* capsule) {
     PyObject *type, *error, *trace;  // an exception may be on its way
     PyErr_Fetch(&type, &error, &trace);
     stream* s = PyCapsule_GetPointer(capsule, "arrow_array_stream");
@@ -45,16 +41,14 @@ static void stream_drop(PyObject* capsule)
     PyErr_Restore(type, error, trace);
 }
 
-PyObject* stream_capsule(PyObject* Py_UNUSED(module), PyObject* bytes)
-{
+PyObject* stream_capsule(PyObject* Py_UNUSED(module), PyObject* bytes) {
     stream* s = malloc(sizeof *s);
     if (!s) return PyErr_NoMemory();
     memcpy(s, PyBytes_AsString(bytes), sizeof *s);
     return PyCapsule_New(s, "arrow_array_stream", stream_drop);
 }
 
-static int module_ready(PyObject* module)
-{
+static int module_ready(PyObject* module) {
     static bool is_there;
     if (is_there)  // queries, pools and types are the process's
         return PyErr_SetString(PyExc_ImportError, "abut works in one interpreter of a process"), -1;

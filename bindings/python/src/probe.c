@@ -7,8 +7,7 @@
 
 // points(mesh, points, sides, *, pose, nearest, within, winding, threads, progress): rows of the nearest triangles, so many
 // of each point, and rows of what else is told, one of each point.
-PyObject* points(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names)
-{
+PyObject* points(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const abut_point_near none = {INFINITY, INFINITY, UINT32_MAX, 0, {NAN, NAN, NAN}};
     const abut_point_answer* out = NULL;
     void* to = NULL;
@@ -35,16 +34,14 @@ PyObject* points(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t 
     return told ? Py_BuildValue("NN", near, told) : (Py_XDECREF(near), NULL);
 }
 
-const abut_shape* shape_of(PyObject* object)
-{
+const abut_shape* shape_of(PyObject* object) {
     if (PyObject_TypeCheck(object, shape_kind.type)) return (const abut_shape*)((const value*)object)->data;
     PyErr_Format(PyExc_TypeError, "an abut.Shape is wanted, not %R", Py_TYPE(object));
     return NULL;
 }
 
 // shape_batch(mesh, a tuple of shapes, *, pose, threads, progress): a row a shape, 1 where there is contact.
-PyObject* shape_batch(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names)
-{
+PyObject* shape_batch(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names) {
     const abut_shape_ask ask = {.limit = 1};
     const abut_shape_hits* out = NULL;
     void *to = NULL, *of = NULL;

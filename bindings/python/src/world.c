@@ -13,8 +13,7 @@ typedef struct world {
     atomic_bool is_busy;
 } world;
 
-static void world_drop(PyObject* capsule)
-{
+static void world_drop(PyObject* capsule) {
     world* w = PyCapsule_GetPointer(capsule, NULL);
     abut_instance is;
     for (uint32_t id = 0; id < w->ids; id++)
@@ -24,8 +23,7 @@ static void world_drop(PyObject* capsule)
     free(w);
 }
 
-PyObject* world_new(PyObject* Py_UNUSED(module), PyObject* threads)
-{
+PyObject* world_new(PyObject* Py_UNUSED(module), PyObject* threads) {
     world* w = calloc(1, sizeof *w);
     PyObject* capsule = w ? PyCapsule_New(w, NULL, world_drop) : PyErr_NoMemory();
     if (!capsule) return free(w), NULL;
@@ -36,22 +34,19 @@ PyObject* world_new(PyObject* Py_UNUSED(module), PyObject* threads)
 }
 
 // One call at a time. A lock would wait for ever where progress= asks the same world.
-static world* world_enter(PyObject* capsule)
-{
+static world* world_enter(PyObject* capsule) {
     world* w = PyCapsule_GetPointer(capsule, NULL);
     if (!w || !atomic_exchange(&w->is_busy, true)) return w;
     return PyErr_SetString(PyExc_RuntimeError, "World: another call is in it, and it takes one at a time"), NULL;
 }
 
-static PyObject* world_leave(world* w, abut_status status, const char* what, PyObject* answer)
-{
+static PyObject* world_leave(world* w, abut_status status, const char* what, PyObject* answer) {
     atomic_store(&w->is_busy, false);
     return status == ABUT_OK ? answer : fail(status, what);
 }
 
 // (world, what, id, object, margin, groups, against). what: add, remove, move, frame, bits, gap, way; p: its pose.
-PyObject* world_set(PyObject* Py_UNUSED(module), PyObject* args)
-{
+PyObject* world_set(PyObject* Py_UNUSED(module), PyObject* args) {
     PyObject *capsule, *to = Py_None;
     uint32_t id = 0, groups = 0, against = 0;  // _world.py takes no others
     int what;
@@ -87,8 +82,7 @@ PyObject* world_set(PyObject* Py_UNUSED(module), PyObject* args)
 }
 
 // (world, pairs, margins, strict): pairs that are not asked about; with margins theirs.
-PyObject* world_pairs(PyObject* Py_UNUSED(module), PyObject* args)
-{
+PyObject* world_pairs(PyObject* Py_UNUSED(module), PyObject* args) {
     PyObject *capsule, *pairs, *margins;
     numbers p, m = {0};
     world* w = NULL;
@@ -108,8 +102,7 @@ PyObject* world_pairs(PyObject* Py_UNUSED(module), PyObject* args)
 }
 
 // (world, survey, progress, strict, *, options): Clashes; a survey of -1: Meetings of a sweep, of -2: the earliest.
-PyObject* world_ask(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names)
-{
+PyObject* world_ask(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names) {
     abut_ask ask = {0};
     abut_motion_ask way = {0};
     abut_clashes clashes;
