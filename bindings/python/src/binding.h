@@ -107,9 +107,7 @@ bool pose_list_read(pose_list* out, PyObject* object, const char* name);
 abut_status pose_list_at(const pose_list* p, size_t i, abut_pose* out);  // by any thread
 void pose_list_free(pose_list* p);
 
-// What a function of abut._convert makes of something. NULL: an error is set.
-PyObject* convert(const char* how, PyObject* of);
-
+PyObject* converter(void);  // the module abut._convert; NULL: an error is set
 // Set an exception, and return NULL. After ABUT_CANCELLED it is the one that is set already.
 PyObject* fail(abut_status status, const char* what);
 

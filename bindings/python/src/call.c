@@ -7,12 +7,10 @@
 
 // Lists are touched while the interpreter's lock is held; where there is none, under this one.
 #ifdef Py_GIL_DISABLED
-static PyMutex mutex;
-#define LIST_LOCK()   PyMutex_Lock(&mutex)
-#define LIST_UNLOCK() PyMutex_Unlock(&mutex)
+static PyMutex lists;
 #else
-#define LIST_LOCK()   (void)0
-#define LIST_UNLOCK() (void)0
+#define PyMutex_Lock(lists)   (void)0
+#define PyMutex_Unlock(lists) (void)0
 #endif
 
 enum { THREADS_MOST = 1024 };
@@ -30,7 +28,7 @@ static scratch* idle;
 static int default_threads;  // 0: as many as this process may use
 
 static crew* crew_of(int asked) {
-    LIST_LOCK();
+    PyMutex_Lock(&lists);
     crew* c = crews;
     while (c && c->asked != asked) c = c->next;
     if (!c && (c = calloc(1, sizeof *c))) {
@@ -43,7 +41,7 @@ static crew* crew_of(int asked) {
             c = NULL;
         }
     }
-    LIST_UNLOCK();
+    PyMutex_Unlock(&lists);
     return c;
 }
 
@@ -102,12 +100,12 @@ static int threads_read(PyObject* given) {
 scratch* scratch_take(PyObject* asked_for, PyObject* progress) {
     const int asked = threads_read(asked_for);
     if (asked < 0) return NULL;
-    LIST_LOCK();
+    PyMutex_Lock(&lists);
     scratch** link = &idle;  // the one given back last is warm, and comes first
     while (*link && (*link)->asked != asked) link = &(*link)->next;
     scratch* s = *link;
     if (s) *link = s->next;
-    LIST_UNLOCK();
+    PyMutex_Unlock(&lists);
     if (!s && !(s = scratch_new(asked))) return NULL;
     scratch_begin(s, progress);
     if (!PyErr_Occurred()) return s;
@@ -117,7 +115,8 @@ scratch* scratch_take(PyObject* asked_for, PyObject* progress) {
 void scratch_begin(scratch* s, PyObject* progress) {
     Py_CLEAR(s->progress);
     s->progress = progress && PyCallable_Check(progress) ? Py_NewRef(progress) : NULL;
-    if (progress && !s->progress && progress != Py_None && progress != Py_False) s->progress = convert("bar", progress);
+    if (progress && !s->progress && progress != Py_None && progress != Py_False)
+        s->progress = PyObject_CallMethod(converter(), "bar", "O", progress);
     s->next_look = s->done = s->told = 0;
     s->share = 1;
     s->is_stopped = false;
@@ -125,10 +124,10 @@ void scratch_begin(scratch* s, PyObject* progress) {
 
 void scratch_give(scratch* s) {
     Py_CLEAR(s->progress);
-    LIST_LOCK();
+    PyMutex_Lock(&lists);
     s->next = idle;
     idle = s;
-    LIST_UNLOCK();
+    PyMutex_Unlock(&lists);
 }
 
 abut_batch* scratch_batch(scratch* s) {

@@ -15,21 +15,17 @@ static bool is_kind(const Py_buffer* view, char number) {
     return number == 'I' ? view->itemsize == 4 && strchr("IiLl", *f) : *f == 'd' || (number == 'f' && *f == 'f');
 }
 
-PyObject* convert(const char* how, PyObject* of) {
-    PyObject* module = PyImport_ImportModule("abut._convert");
-    PyObject* made = module ? PyObject_CallMethod(module, how, "O", of) : NULL;
-    Py_XDECREF(module);
-    return made;
+PyObject* converter(void) {
+    static PyObject* module;
+    if (!module) module = PyImport_ImportModule("abut._convert");
+    return module;
 }
 
 // An array made of something else.
 static bool converted(Py_buffer* view, PyObject* object, const char* name, char number, size_t columns) {
-    PyObject* convert = PyImport_ImportModule("abut._convert");
-    PyObject* made = !convert ? NULL
-                              : PyObject_CallMethod(convert, number == 'I' ? "indices" : "floats", "Osn", object, name,
-                                                    (Py_ssize_t)columns);
+    const char* how = number == 'I' ? "indices" : "floats";
+    PyObject* made = PyObject_CallMethod(converter(), how, "Osn", object, name, (Py_ssize_t)columns);
     const bool fine = made && PyObject_GetBuffer(made, view, FLAGS) == 0;
-    Py_XDECREF(convert);
     Py_XDECREF(made);  // the view holds it
     return fine;
 }
@@ -77,8 +73,8 @@ static bool matrices_read(Py_buffer* v, PyObject* object, const char* name, int 
     }
     if (!converted(v, object, name, 'd', 4)) return false;
     if (matrices_are(v, dimensions)) return true;
-    PyErr_Format(PyExc_ValueError, "%s: an array of shape %s3, 4) or %s4, 4) is wanted", name,
-                 dimensions == 2 ? "(" : "(n, ", dimensions == 2 ? "(" : "(n, ");
+    const char* n = dimensions == 2 ? "" : "n, ";
+    PyErr_Format(PyExc_ValueError, "%s: an array of shape (%s3, 4) or (%s4, 4) is wanted", name, n, n);
     PyBuffer_Release(v);
     return false;
 }
