@@ -148,7 +148,7 @@ class _Bar:
     def __init__(self) -> None:
         self._shown, self._bar = 0, None
         try:
-            from tqdm import tqdm
+            from tqdm import tqdm  # type: ignore[import-untyped]
         except ImportError:
             return
         self._bar = tqdm(total=100, unit="%", leave=False)

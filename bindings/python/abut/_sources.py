@@ -135,7 +135,7 @@ def _more(bad: list[int]) -> str:
     return f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
 
 
-def _flat(value: Any, letter: str) -> Any:
+def _flat(value: Any, letter: Any) -> Any:
     np = _convert.numpy()
     if np is not None:
         return np.asarray(value).reshape(-1).tolist()
