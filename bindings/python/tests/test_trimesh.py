@@ -169,10 +169,13 @@ def test_collisions_are_those_of_each_pair(seed: int, inside: bool | None) -> No
                 hit = {a for a, b in both if b == probe[0]}
                 assert m.in_collision_single(*probe[1:], return_names=True) == (bool(hit), hit)
                 assert m.in_collision_single(*probe[1:]) is bool(hit)
-            for which in rng.integers(len(mine), size=3):  # and after some moves
-                name, mesh, _ = mine[which]
-                mine[which] = name, mesh, at(*(rng.random(3) * 14))
-                m.set_transform(name, mine[which][2])
+            itself = {(a[0], b[0]) for a, b in itertools.product(mine, mine) if a is b or collides(a, b, inside)}
+            assert m.in_collision_other(m, return_names=True) == (True, itself)
+            for objects, manager in ((mine, m), (other, n)):  # and after some moves
+                for which in rng.integers(len(objects), size=3):
+                    name, mesh, _ = objects[which]
+                    objects[which] = name, mesh, at(*(rng.random(3) * 14))
+                    manager.set_transform(name, objects[which][2])
 
 
 @pytest.mark.parametrize("inside", [None, False])
@@ -264,6 +267,14 @@ def test_what_is_inside_is_told_as_one_contact_without_triangles() -> None:
     assert filled([("torus", TORUS, at())], inside=True).in_collision_single(small, at(3)) is True
     assert filled([("wall", WALL, at())]).in_collision_single(small, at(1)) is True
     assert filled([("small", small, at(1))]).in_collision_single(WALL) is True
+    for i in range(20):  # turned: the box of a ball is larger than the wall, the ball is not
+        turned = trimesh.transformations.random_rotation_matrix(np.random.default_rng(i).random(3))
+        turned[:3, 3] = 0.6, 0.6, -0.6
+        ball = trimesh.creation.icosphere(radius=1.39)
+        assert m.in_collision_single(ball, turned) is True
+        both = filled([("wall", WALL, at()), ("ball", ball, turned)])
+        assert both.in_collision_internal() is True
+        assert both.in_collision_other(m, True)[1] == {("wall", "wall"), ("ball", "wall")}
 
 
 # ------------------------------------------------------------------------------------------ poses
