@@ -22,6 +22,7 @@ from ._abut import self_collide, signed_distance, version as __version__, within
 from ._enums import Band, CurveEnd, CurveKind, Fault, Feature, Kind, MotionState, Reason, Relation, SelfClass, SelfVerdict
 from ._enums import Side, State
 from ._errors import Error
+from ._fly import Flight, fly
 from ._files import FileError, Group, Soup, read, read_poses, write
 from ._mesh import Mesh
 from ._plot import plot
@@ -47,11 +48,11 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Answer", "Band", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest",
-    "Depth", "DepthAlong", "Distance", "Error", "Fault", "Feature", "FileError", "First", "Group", "Info", "Kind",
+    "Depth", "DepthAlong", "Distance", "Error", "Fault", "Feature", "FileError", "First", "Flight", "Group", "Info", "Kind",
     "Meetings", "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Reach", "Reason",
     "Relation", "SelfClass", "SelfContacts", "SelfVerdict", "Shape", "ShapeContacts", "ShapeDistance", "Side",
     "SignedDistance", "Soup", "State", "World", "collide", "collide_batch", "contain", "depth", "depth_along",
-    "distance", "distance_batch", "first_contact", "first_contact_batch", "nc", "overlap", "plot", "program_path",
+    "distance", "distance_batch", "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot", "program_path",
     "reach", "read", "read_poses", "run", "self_collide", "shape_batch", "shape_collide", "shape_contain",
     "shape_distance", "signed_distance", "threads", "within", "within_batch", "write",
 ]

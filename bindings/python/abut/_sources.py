@@ -50,7 +50,11 @@ def _of_triangles(corners: Any, count: int) -> tuple[Any, Any]:
         return np.asarray(corners).reshape(-1, 3), np.arange(3 * count, dtype=np.uint32).reshape(-1, 3)
     if not count:
         return [], []
-    flat = memoryview(_convert.floats(corners, "Mesh", 0)).cast("B")
+    flat = memoryview(corners)
+    if flat.format != "d" or not flat.c_contiguous:
+        made: Any = _convert.floats(corners, "Mesh", 0)
+        flat = memoryview(made)
+    flat = flat.cast("B")
     return flat.cast("d", [3 * count, 3]), memoryview(array.array("I", range(3 * count))).cast("B").cast("I", [count, 3])
 
 
@@ -94,7 +98,7 @@ def _of_vtk(faces: Any) -> Any:
     """VTK's faces, each after the number of its corners: (4 m) or (m, 4) integers."""
     flat: Any = _convert.indices(faces, "faces", 0)
     np = _convert.numpy()
-    numbers = memoryview(flat).cast("B").cast("I") if np is None else flat.reshape(-1)
+    numbers: Any = memoryview(flat).cast("B").cast("I") if np is None else flat.reshape(-1)
     if len(numbers) % 4 or any(n != 3 for n in numbers[::4]):
         raise ValueError("faces: not all are triangles: give mesh.triangulate()")
     if np is not None:
@@ -131,9 +135,9 @@ def _more(bad: list[int]) -> str:
     return f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
 
 
-def _flat(value: Any, letter: str) -> Any:
+def _flat(value: Any, letter: Any) -> Any:
     np = _convert.numpy()
     if np is not None:
         return np.asarray(value).reshape(-1).tolist()
-    how: Any = _convert.floats if letter == "d" else _convert.indices
-    return memoryview(how(value, "Mesh", 0)).cast("B").cast(letter)
+    flat: Any = _convert.floats(value, "Mesh", 0) if letter == "d" else _convert.indices(value, "Mesh", 0)
+    return flat.cast("B").cast(letter)

@@ -24,7 +24,7 @@ def between(lo: float, hi: float) -> str:
 def decided(state: str) -> None:
     """Refuse to take what is not known as yes or no."""
     if state in ("undecided", "unknown"):
-        raise ValueError(f"{state}: a budget, a deadline or a limit ended the search; look at .state, or ask for more")
+        raise ValueError(f"{state}: a budget or a deadline ended the search before it was known")
 
 
 class Answer:
@@ -109,8 +109,11 @@ class Contacts(_abut.Contacts, Answer):
         return self.count
 
     def __bool__(self) -> bool:
-        decided(self.state)
-        return self.state == "contact"
+        if self.count:
+            return True
+        if self.state != "apart":
+            decided(self.state)
+        return False
 
     def __repr__(self) -> str:
         if not self.count:
@@ -141,7 +144,7 @@ class Distance(_abut.Distance, Answer):
     def features(self) -> tuple[int, int] | None:
         """With details="points": what of each triangle holds its nearest point, of Feature. Else None."""
         base: Any = _abut.Distance.features
-        return base.__get__(self) if _has_points(self) else None  # type: ignore[no-any-return]
+        return base.__get__(self) if _has_points(self) else None
 
     def __float__(self) -> float:
         return self.hi
@@ -179,8 +182,10 @@ class Clearance(_abut.Clearance, Answer):
         return self.count
 
     def __bool__(self) -> bool:
+        if self.count:
+            return True
         decided(self.band)
-        return self.band != "clear"
+        return False
 
     def __repr__(self) -> str:
         if not self.count:
@@ -239,7 +244,7 @@ class First(_abut.First, Answer):
     def features(self) -> tuple[int, int] | None:
         """With details="points": what of each triangle holds its nearest point, of Feature. Else None."""
         base: Any = _abut.First.features
-        return base.__get__(self) if _has_points(self) else None  # type: ignore[no-any-return]
+        return base.__get__(self) if _has_points(self) else None
 
     def __bool__(self) -> bool:
         decided(self.state)

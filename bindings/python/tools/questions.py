@@ -32,13 +32,14 @@ def many(name, by_position, keywords, ask, answer, call, doc, only, **more):
     return {**one(name, by_position, keywords, ask, answer, call, doc, only), "many": True, **more}
 
 
-# solids: the solids of both meshes are given. blank: the answer's points are NaN unless they were asked for and found.
+# solids: the solids of both meshes are given. blank: the answer's points are NaN unless they were asked for (and this holds).
 # before: a line of C before the call. is_yes: a batch tells whether this count is above 0.
 QUESTIONS = [
     one("collide", "a b", [*PLACES, *LAST], "ask", "hits", "abut_collide" + PAIR,
         "Find the triangles of two meshes that share at least one point, decided without rounding. Return abut.Contacts."),
     one("distance", "a b", [*PLACES, *LAST], "distance_ask", "distance_answer", "abut_distance" + PAIR,
-        "Find how far two meshes are apart: that of their surfaces, 0 in contact. Return abut.Distance.", blank=True),
+        "Find how far two meshes are apart: that of their surfaces, 0 in contact. Return abut.Distance.",
+        blank=" && answer->complete"),
     one("within", "a b distance", [*PLACES, *LAST], "clearance_ask", "clearance_answer", "abut_clearance" + PAIR,
         "Find the triangles of two meshes that are not farther apart than a distance, decided without rounding. Return "
         "abut.Clearance."),
@@ -47,7 +48,7 @@ QUESTIONS = [
         "other. Return abut.Containment.", only=["details"]),
     one("first_contact", "a b", [*PLACES, "motion_a", "motion_b", *LAST], "motion_ask", "first",
         "abut_first_contact(query, &c->ia, c->motion_a, &c->ib, c->motion_b, c->piece_count, ask, out)",
-        "Find when two meshes that move first touch, or prove that they never do. Return abut.First.", blank=True),
+        "Find when two meshes that move first touch, or prove that they never do. Return abut.First.", blank=" "),
     one("depth", "a b", [*PLACES, *LAST], "solids_ask", "depth_least_answer", "abut_depth_least" + PAIR,
         "Find how deep two solids are in each other: the length of the shortest translation of b that frees it. Return "
         "abut.Depth.", solids=True),
@@ -98,6 +99,24 @@ KEYWORDS = {
     "shape_batch": (None, ["pose", *LAST]),
 }
 
+# Functions of the extension that its files define, for abut's own modules: the name in Python, that in C, how it is called.
+FUNCTIONS = {
+    "register": ("register_class", "O", "Make values as this class, a subclass of their own."),
+    "set_error": ("set_error", "O", "Raise this class: called with what was asked, the status, and its text."),
+    "status_text": ("status_text", "O", "One line of English for a status."),
+    "stream_capsule": ("stream_capsule", "O", "The capsule of a stream of Apache Arrow: its five pointers as bytes."),
+    "threads": ("threads", "O", "Set how many threads batches and long calls use."),
+    "points": ("points", "KEYWORDS", "Of many points what abut_points tells, as columns."),
+    "shape_batch": ("shape_batch", "KEYWORDS", "Of many shapes whether each is in contact."),
+    "read_mesh": ("read_mesh", "VARARGS", "Read a file of a mesh."),
+    "write_mesh": ("write_mesh", "VARARGS", "Write a file of a mesh."),
+    "read_poses": ("read_poses", "VARARGS", "Read a file of poses."),
+    "world_new": ("world_new", "O", "Make a world."),
+    "world_set": ("world_set", "VARARGS", "Change or look at a mesh of a world."),
+    "world_pairs": ("world_pairs", "VARARGS", "Say what is ignored, or which margins pairs have."),
+    "world_ask": ("world_ask", "KEYWORDS", "Ask which meshes of a world meet."),
+}
+
 DEFAULTS = {"d": "0.0", "?": "False", "t": "None"}
 
 
@@ -143,7 +162,7 @@ def thunk(q):
     after = ""
     if q.get("blank"):  # points that were not asked for, or not found, are told as none
         after = (f"    abut_{q['answer']}* answer = out;\n"
-                 f"    const bool told = ((const abut_{q['ask']}*)ask)->detail == ABUT_DETAIL_POINTS && answer->complete;\n"
+                 f"    const bool told = ((const abut_{q['ask']}*)ask)->detail == ABUT_DETAIL_POINTS{q['blank'].rstrip()};\n"
                  "    if (!told) answer->a_point[0] = answer->b_point[0] = NAN;\n")
     return (f"static abut_status one_{q['name']}(abut_query* query, call* c, void* ask, void* out)\n{{\n{before}"
             f"    const abut_status status = {q['call']};\n{after}    return status;\n}}\n")
@@ -170,5 +189,16 @@ def question_tables(fields_of):
                 f"static PyObject* {name}(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)\n"
                 f"{{\n    (void)module;\n    return ask_question(&question_{name}, args, count, names);\n}}\n"]
         methods.append(f'    {{"{name}", FUNCTION({name}), "{quoted(docstring(q, rows, signature))}"}},')
-    out.append("PyMethodDef question_methods[] = {\n" + "\n".join(methods) + "\n    {0},\n};\n")
+    for python, (name, how, doc) in FUNCTIONS.items():
+        called = f"FUNCTION({name})" if how == "KEYWORDS" else f"{name}, METH_{how}"
+        methods.append(f'    {{"{python}", {called}, "{doc}"}},')
+    out.append("PyMethodDef all_functions[] = {\n" + "\n".join(methods) + "\n    {0},\n};\n")
     return "\n".join(out)
+
+
+def declarations():
+    """Of what FUNCTIONS names, for all files."""
+    keywords = "PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names"
+    made = [f"PyObject* {name}({keywords if how == 'KEYWORDS' else 'PyObject* module, PyObject* given'});"
+            for name, how, _ in FUNCTIONS.values()]
+    return "\n".join([*made, "extern PyMethodDef all_functions[];"])
