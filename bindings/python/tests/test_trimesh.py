@@ -213,6 +213,31 @@ def test_points_and_triangles_of_distances() -> None:
         data.index("nobody")
 
 
+def test_real_models(data: Any) -> None:
+    """Models with holes, cracks and folds, as they are."""
+    meshes = []
+    for path in sorted((data / "bad" / "cgal").glob("*.off")):
+        soup = abut.read(path, drop_bad=True)
+        if 20 < len(soup.faces) < 12000:
+            mesh = trimesh.Trimesh(soup.vertices, soup.faces, process=False)
+            mesh.apply_translation(-mesh.bounds.mean(axis=0))
+            mesh.apply_scale(2 / mesh.extents.max())
+            meshes.append(mesh)
+    assert len(meshes) >= 8
+    rng = np.random.default_rng(1)
+    placed = []
+    for i, mesh in enumerate(meshes):
+        pose = trimesh.transformations.random_rotation_matrix(rng.random(3))
+        pose[:3, 3] = rng.random(3) * 3
+        placed.append((f"{i:02d}", mesh, pose))
+    m = filled(placed)
+    wanted = {(a[0], b[0]) for a, b in itertools.combinations(placed, 2) if collides(a, b, None)}
+    assert m.in_collision_internal(return_names=True) == (True, wanted) and len(wanted) > 3
+    least = {b[0]: far(placed[0], b, None) for b in placed[1:]}
+    told, names = m.min_distance_internal("00", return_names=True)
+    assert told == min(least.values()) and least[(set(names) - {"00"}).pop()] == told
+
+
 # --------------------------------------------------------------------------------------- contacts
 
 
