@@ -124,9 +124,7 @@ class DynamicAABBTreeCollisionManager:
             self._boxed = now
         return self._boxes
 
-    def _read(
-        self, args: Sequence[Any]
-    ) -> tuple[list[CollisionObject], list[CollisionObject], Iterator[Any], Any, Any]:
+    def _read(self, args: Sequence[Any]) -> tuple[_Objects, _Objects, Iterator[_Block], Any, Any]:
         """Objects of both sides, blocks of their boxes, data and callback."""
         if len(args) not in (2, 3) or not callable(args[-1]):
             raise ValueError("give (data, callback), (object, data, callback) or (manager, data, callback)")
