@@ -1,7 +1,7 @@
 """Boxes of many objects, and which of them are near each other: what abut.trimesh asks before it asks about triangles.
 
-Every box here is a little larger than the object in it, by more than rounding can do: so what boxes rule out, is proved.
-A box is a row of six numbers: the least x, y, z and the greatest.
+Every box here is a little larger than the object in it, by more than rounding can do: so what boxes rule out, is
+proved. A box is a row of six numbers: the least x, y, z and the greatest.
 """
 
 from __future__ import annotations
@@ -23,10 +23,15 @@ def box_of(points: NDArray[np.float64]) -> Boxes:
     return np.concatenate((points.min(axis=0), points.max(axis=0))) if len(points) else empty()
 
 
-def moved(box: Boxes, matrix: NDArray[np.float64]) -> tuple[Boxes, NDArray[np.float64]]:
-    """Return a box around what the matrix, (4, 4), makes of a box; and by how much it was made larger for rounding, (3,)."""
+def extremes(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return those points, (6, 3), that have the least and the greatest coordinates."""
+    return points[np.concatenate((points.argmin(axis=0), points.argmax(axis=0)))] if len(points) else points
+
+
+def moved(box: Boxes, points: NDArray[np.float64], matrix: NDArray[np.float64]) -> tuple[Boxes, Boxes]:
+    """Return a box around what the matrix, (4, 4), makes of a box, and a box that has to be in all that holds the points."""
     if box[0] > box[3]:
-        return box, np.zeros(3)
+        return box, box
     low, high = box[:3], box[3:]
     turn = np.abs(matrix[:3, :3])
     half = turn @ ((high - low) / 2)
@@ -34,7 +39,9 @@ def moved(box: Boxes, matrix: NDArray[np.float64]) -> tuple[Boxes, NDArray[np.fl
     size = turn @ np.maximum(np.abs(low), np.abs(high)) + np.abs(matrix[:3, 3])
     more = _ROUNDING * (size + half)
     half += more
-    return np.concatenate((center - half, center + half)), more
+    points = points @ matrix[:3, :3].T + matrix[:3, 3]
+    core = np.concatenate((points.min(axis=0) + more, points.max(axis=0) - more))
+    return np.concatenate((center - half, center + half)), core
 
 
 def apart(one: Boxes, many: Boxes) -> NDArray[np.float64]:
@@ -51,17 +58,18 @@ def overlap(one: Boxes, many: Boxes) -> NDArray[np.float64]:
     return lengths
 
 
-def within(inner: Boxes, more: NDArray[np.float64], outer: Boxes) -> NDArray[np.bool_]:
-    """Tell whether boxes, made larger by more, may be inside other ones before they were made larger."""
-    told = (inner[..., :3] + 2 * more >= outer[..., :3]) & (inner[..., 3:] - 2 * more <= outer[..., 3:])
+def within(core: Boxes, outer: Boxes) -> NDArray[np.bool_]:
+    """Tell whether what has a core, as moved gives it, may be inside what has an outer box."""
+    told = (core[..., :3] >= outer[..., :3]) & (core[..., 3:] <= outer[..., 3:])
     return np.asarray(told.all(axis=-1))
 
 
 def meeting(boxes: Boxes, margin: float = 0.0, split: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the pairs of boxes that are not farther apart than the margin along any axis, as two arrays, first < second.
+    """Return the pairs of boxes that are not farther apart than the margin along any axis, as two arrays, first <
+    second.
 
-    split: only pairs of one of the first so many boxes, and one of the rest. Cost: n log n, and the pairs whose intervals meet
-    along the axis where boxes are shortest for their spread.
+    split: only pairs of one of the first so many boxes, and one of the rest. Cost: n log n, and the pairs whose
+    intervals meet along the axis where boxes are shortest for their spread.
     """
     filled = np.flatnonzero(boxes[:, 0] <= boxes[:, 3])
     if len(filled) < 2:

@@ -38,10 +38,14 @@ class World:
     [[0, 1], [0, 2], [1, 2]]
     """
 
+    _world: Any
+    _things: dict[int, tuple[Mesh, object]]
+    _strict: bool
+
     def __new__(cls, *, threads: int | None = None) -> World:
         self = super().__new__(cls)
         self._world = _abut.world_new(threads)
-        self._things: dict[int, tuple[Mesh, object]] = {}
+        self._things = {}
         self._strict = False
         return self
 

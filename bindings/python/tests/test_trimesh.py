@@ -1,4 +1,6 @@
-"""abut.trimesh: every answer of a manager against the same question asked of each pair alone, and against trimesh's own."""
+"""abut.trimesh: every answer of a manager against the same question asked of each pair alone, and against trimesh's
+own.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +61,8 @@ def collides(one: Any, other: Any, inside: bool | None) -> bool:
     if len(told.contacts):
         return True
     a_solid, b_solid = (a.is_convex, b.is_convex) if inside is None else (inside, inside)
-    a_in = bool((np.asarray(told._a)["relation"] == 4).any())
-    b_in = bool((np.asarray(told._b)["relation"] == 5).any())
+    a_in = bool((told.a["relation"] == 4).any())
+    b_in = bool((told.b["relation"] == 5).any())
     return (a_in and b_solid) or (b_in and a_solid)
 
 
@@ -132,7 +134,7 @@ def test_errors_are_those_of_trimesh() -> None:
 
 def test_nothing_to_ask() -> None:
     m, empty = exact.CollisionManager(), trimesh.Trimesh()
-    assert m.in_collision_internal() is False and m.in_collision_single(BOX) is False and m.in_collision_other(m) is False
+    assert not m.in_collision_internal() and not m.in_collision_single(BOX) and not m.in_collision_other(m)
     greatest = np.finfo(float).max
     assert m.min_distance_single(BOX, return_name=True, return_data=True) == (greatest, None, None)
     assert m.min_distance_internal(return_names=True) == (greatest, (None, None))
@@ -167,10 +169,13 @@ def test_collisions_are_those_of_each_pair(seed: int, inside: bool | None) -> No
                 hit = {a for a, b in both if b == probe[0]}
                 assert m.in_collision_single(*probe[1:], return_names=True) == (bool(hit), hit)
                 assert m.in_collision_single(*probe[1:]) is bool(hit)
-            for which in rng.integers(len(mine), size=3):  # and after some moves
-                name, mesh, _ = mine[which]
-                mine[which] = name, mesh, at(*(rng.random(3) * 14))
-                m.set_transform(name, mine[which][2])
+            itself = {(a[0], b[0]) for a, b in itertools.product(mine, mine) if a is b or collides(a, b, inside)}
+            assert m.in_collision_other(m, return_names=True) == (True, itself)
+            for objects, manager in ((mine, m), (other, n)):  # and after some moves
+                for which in rng.integers(len(objects), size=3):
+                    name, mesh, _ = objects[which]
+                    objects[which] = name, mesh, at(*(rng.random(3) * 14))
+                    manager.set_transform(name, objects[which][2])
 
 
 @pytest.mark.parametrize("inside", [None, False])
@@ -206,6 +211,31 @@ def test_points_and_triangles_of_distances() -> None:
     assert np.allclose(on, p, atol=1e-12)
     with pytest.raises(KeyError):
         data.index("nobody")
+
+
+def test_real_models(data: Any) -> None:
+    """Models with holes, cracks and folds, as they are."""
+    meshes = []
+    for path in sorted((data / "bad" / "cgal").glob("*.off")):
+        soup = abut.read(path, drop_bad=True)
+        if 20 < len(soup.faces) < 12000:
+            mesh = trimesh.Trimesh(soup.vertices, soup.faces, process=False)
+            mesh.apply_translation(-mesh.bounds.mean(axis=0))
+            mesh.apply_scale(2 / mesh.extents.max())
+            meshes.append(mesh)
+    assert len(meshes) >= 8
+    rng = np.random.default_rng(1)
+    placed = []
+    for i, mesh in enumerate(meshes):
+        pose = trimesh.transformations.random_rotation_matrix(rng.random(3))
+        pose[:3, 3] = rng.random(3) * 3
+        placed.append((f"{i:02d}", mesh, pose))
+    m = filled(placed)
+    wanted = {(a[0], b[0]) for a, b in itertools.combinations(placed, 2) if collides(a, b, None)}
+    assert m.in_collision_internal(return_names=True) == (True, wanted) and len(wanted) > 3
+    least = {b[0]: far(placed[0], b, None) for b in placed[1:]}
+    told, names = m.min_distance_internal("00", return_names=True)
+    assert told == min(least.values()) and least[(set(names) - {"00"}).pop()] == told
 
 
 # --------------------------------------------------------------------------------------- contacts
@@ -250,7 +280,7 @@ def test_depth_frees() -> None:
 
 def test_what_is_inside_is_told_as_one_contact_without_triangles() -> None:
     m = filled([("wall", WALL, at())])
-    met, names, data = m.in_collision_single(TWO, at(0.1), return_names=True, return_data=True)  # one box inside, one not
+    met, names, data = m.in_collision_single(TWO, at(0.1), True, True)  # of two boxes one is inside
     assert (met, names, len(data)) == (True, {"wall"}, 1)
     assert data[0].index("wall") == data[0].index("__external") == -1
     assert (abs(data[0].point) <= 2).all() and np.isnan(data[0].normal).all()
@@ -262,6 +292,14 @@ def test_what_is_inside_is_told_as_one_contact_without_triangles() -> None:
     assert filled([("torus", TORUS, at())], inside=True).in_collision_single(small, at(3)) is True
     assert filled([("wall", WALL, at())]).in_collision_single(small, at(1)) is True
     assert filled([("small", small, at(1))]).in_collision_single(WALL) is True
+    for i in range(20):  # turned: the box of a ball is larger than the wall, the ball is not
+        turned = trimesh.transformations.random_rotation_matrix(np.random.default_rng(i).random(3))
+        turned[:3, 3] = 0.6, 0.6, -0.6
+        ball = trimesh.creation.icosphere(radius=1.39)
+        assert m.in_collision_single(ball, turned) is True
+        both = filled([("wall", WALL, at()), ("ball", ball, turned)])
+        assert both.in_collision_internal() is True
+        assert both.in_collision_other(m, True)[1] == {("wall", "wall"), ("ball", "wall")}
 
 
 # ------------------------------------------------------------------------------------------ poses
@@ -278,7 +316,9 @@ def test_poses_are_exact() -> None:
 
 
 def test_uneven_scale_is_multiplied_into_the_mesh() -> None:
-    m = filled([("a", BOX, np.diag([4.0, 1, 1, 1])), ("b", BOX, at(2.4)), ("c", BOX, np.diag([3.0, 3, 3, 1]) + at(9) - np.eye(4))])
+    thrice = at(9)
+    thrice[:3, :3] *= 3
+    m = filled([("a", BOX, np.diag([4.0, 1, 1, 1])), ("b", BOX, at(2.4)), ("c", BOX, thrice)])
     assert m.in_collision_internal(return_names=True) == (True, {("a", "b")})
     m.set_transform("a", np.diag([1.0, 9, 1, 1]))
     assert m.in_collision_internal() is False

@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from questions import question_tables
+from questions import declarations, question_tables
 from stub import stub
 
 # What is asked: keywords of functions. The library's "detail" is called "details".
@@ -50,6 +50,8 @@ FLAGS = {"complete", "any", "coherent", "strict", "volume", "parts", "winding"}
 KINDS = {"double": "d", "int": "i", "unsigned": "i", "size_t": "N", "uint32_t": "I", "uint64_t": "Q", "uint8_t": "B"}
 TEXT_FUNCTIONS = {"shape_kind": "abut_shape_text", "method": "abut_method_name", "self_class": "abut_self_class_text"}
 
+DOCS = {}  # of enums: the lines above them
+
 
 def structures(text):
     """All structures and enums of a header: name -> list of (type, member, dimensions, comment); enum -> names."""
@@ -57,6 +59,8 @@ def structures(text):
     for kind, name, body in re.findall(r"typedef (struct|enum) abut_(\w+) \{(.*?)\n\} abut_\w+;", text, re.S):
         if kind == "enum":
             enums[name] = re.findall(r"^\s*ABUT_(\w+) = (\d+)", body, re.M)
+            above = re.search(rf"((?://[^\n]*\n)+)typedef enum abut_{name} ", text)
+            DOCS[name] = " ".join(line.strip("/ ") for line in above[1].splitlines()) if above else ""
         else:
             structs[name] = members(body)
     for name, line in re.findall(r"typedef struct abut_(\w+) \{[^\n]*\n\s*(uint32_t a, b;|uint8_t a, b;)[^\n]*\n", text):
@@ -101,14 +105,14 @@ class Tables:
         if enum not in self.texts:
             own = TEXT_FUNCTIONS.get(enum, f"abut_{enum}_text")
             if own in self.functions:
-                body = f"    return {own}((abut_{enum})value);"
+                body = f"    return {own}((abut_{enum})number);"
             else:
                 prefix = enum.upper() + "_"
                 words = ", ".join(f'[{value}] = "{name.removeprefix(prefix).lower()}"' for name, value in self.enums[enum])
                 body = (f"    static const char* const words[] = {{{words}}};\n"
-                        "    return value >= 0 && (size_t)value < sizeof words / sizeof *words ? words[value] : NULL;")
+                        "    return number >= 0 && (size_t)number < sizeof words / sizeof *words ? words[number] : NULL;")
             self.texts[enum] = f"words_of_{enum}"
-            self.lines.append(f"static const char* words_of_{enum}(int value)\n{{\n{body}\n}}\n")
+            self.lines.append(f"static const char* words_of_{enum}(int number)\n{{\n{body}\n}}\n")
         return self.texts[enum]
 
     def fields(self, struct, skip=(), path="", base=None):
@@ -130,7 +134,7 @@ class Tables:
                 rows += self.fields(kind, skip, at + ".", base)
                 continue
             elif kind in self.enums:
-                letter, text = "t", self.text(kind)
+                letter, text, doc = "t", self.text(kind), doc or DOCS[kind]
             else:
                 letter = KINDS[kind]
                 if letter == "i" and not dims and (name in FLAGS or name.startswith(("is_", "has_"))):
@@ -222,7 +226,7 @@ def main():
                    f"kind* const all_kinds[] = {{{kinds}, NULL}};\n", encoding="utf-8")
     named = re.findall(r"^(?:const field (\w+_(?:fields|keywords)\w*)|kind (\w+) =)", body, re.M)
     externs = "\n".join(f"extern const field {f}[];" if f else f"extern kind {k};" for f, k in named)
-    out.with_suffix(".h").write_text(f"{title}\n{externs}\n", encoding="utf-8")
+    out.with_suffix(".h").write_text(f"{title}\n{externs}\n{declarations()}\n", encoding="utf-8")
     out.with_name("_abut.pyi").write_text(stub(t.classes), encoding="utf-8")
 
 
