@@ -8,8 +8,10 @@ from typing import Any
 
 from . import _abut
 from ._convert import shown
+from ._enums import Band, MotionState, Reason, Relation
 from ._mesh import Mesh
 from ._pose import Motion, Pose
+from ._values import Answer, decided
 
 _SURVEYS = ("contacts", "counts", "regions", "relations", "boxes", "clearances", "distances")  # of abut_survey, in order
 
@@ -179,7 +181,7 @@ def _count(count: int, complete: bool) -> str:
 
 
 @_abut.register
-class Clashes(_abut.Clashes):
+class Clashes(_abut.Clashes, Answer):
     """Which meshes of a world meet. True if some two do; with margins if some two are too close. len() is the pairs told."""
 
     __slots__ = ()
@@ -204,6 +206,11 @@ class Clashes(_abut.Clashes):
         """(n, 2) uint32: pairs of ids of which nothing is known, since a budget or a deadline ended the search."""
         return shown(self._undecided)
 
+    WORDS = {"relation": Relation, "reason": Reason, "band": Band}
+
+    def _table(self) -> list[Any]:
+        return [(("a", "b"), self._pairs), self._clashes, self._gaps]
+
     def _worst(self) -> str:
         worst: str = self.state if self._gaps is None else self.band
         return worst
@@ -224,7 +231,7 @@ class Clashes(_abut.Clashes):
 
 
 @_abut.register
-class Meetings(_abut.Meetings):
+class Meetings(_abut.Meetings, Answer):
     """Which meshes of a world meet as they move, and when. True if some two do, or come near."""
 
     __slots__ = ()
@@ -239,12 +246,16 @@ class Meetings(_abut.Meetings):
         """A structured array, a row a pair: state, t_lo, t_hi, pair (of triangles), a_point, b_point and more."""
         return shown(self._firsts)
 
+    WORDS = {"state": MotionState}
+
+    def _table(self) -> list[Any]:
+        return [(("a", "b"), self._pairs), self._firsts]
+
     def __len__(self) -> int:
         return self.count
 
     def __bool__(self) -> bool:
-        if self.state == "undecided":
-            raise ValueError("undecided: a budget or a deadline ended the search; look at .state")
+        decided(self.state)
         return self.state != "free"
 
     def __repr__(self) -> str:
