@@ -8,5 +8,7 @@ if(ABUT_HARDEN AND NOT ABUT_SANITIZE)
     target_compile_options(abut_plain_flags INTERFACE -fstack-protector-strong
         # It needs an optimiser, and some systems define it already.
         $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
-    target_link_options(abut_plain_flags INTERFACE LINKER:-z,relro,-z,now)
+    if(UNIX AND NOT APPLE)
+        target_link_options(abut_plain_flags INTERFACE LINKER:-z,relro,-z,now)
+    endif()
 endif()

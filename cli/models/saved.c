@@ -1,6 +1,8 @@
 // saved.c - see saved.h. What a saved model is, the library alone knows; here are only files.
 #include "models/saved.h"
 
+#include "base/hash.h"
+
 #include <abut/saved.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,9 +10,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 bool saved_is(const char* path)
 {
@@ -82,9 +81,8 @@ abut_status saved_write(const abut_model* model, const uint64_t source[2], FILE*
 
 void saved_hash(const mesh* m, uint64_t out[2])
 {
-    const XXH128_hash_t vertices = XXH3_128bits(m->vertices, m->vertex_count * 3 * sizeof(double));
-    const XXH128_hash_t both = XXH3_128bits_withSeed(
-        m->triangles, m->triangle_count * 3 * sizeof(uint32_t), vertices.low64 ^ vertices.high64);
-    out[0] = both.low64;
-    out[1] = both.high64;
+    uint64_t vertices[2];
+    hash_128(m->vertices, m->vertex_count * 3 * sizeof(double), 0, vertices);
+    hash_128(m->triangles, m->triangle_count * 3 * sizeof(uint32_t), vertices[0] ^ vertices[1],
+             out);
 }

@@ -9,8 +9,14 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#else
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 static size_t limit = SIZE_MAX;
 static atomic_size_t unasked;  // bytes allowed since the system was asked
@@ -75,24 +81,45 @@ static size_t limit_of_groups(void)
     return least;
 }
 
+// SIZE_MAX where the system does not say.
+static size_t bytes_of_machine(void)
+{
+#ifdef _WIN32
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    return GlobalMemoryStatusEx(&status) ? (size_t)status.ullTotalPhys : SIZE_MAX;
+#else
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    const bool known = pages > 0 && page > 0 && (size_t)pages < SIZE_MAX / (size_t)page;
+    return known ? (size_t)pages * (size_t)page : SIZE_MAX;
+#endif
+}
+
 size_t memory_limit_default(void)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     size_t there_is = limit_of_groups();
-    if (pages > 0 && page > 0 && (size_t)pages < there_is / (size_t)page)
-        there_is = (size_t)pages * (size_t)page;
+    const size_t physical = bytes_of_machine();
+    if (physical < there_is) there_is = physical;
     return there_is == SIZE_MAX ? SIZE_MAX : there_is / 4 * 3;
 }
 
 // -------------------------------------------------------------------------------- what is taken
 
+static size_t page_size(void)
+{
+#ifdef _WIN32
+    return 4096;
+#else
+    const long page = sysconf(_SC_PAGESIZE);
+    return page > 0 ? (size_t)page : 0;
+#endif
+}
+
 // Bytes of the process in memory that are no file's; 0 where the system does not say.
 static size_t bytes_held(void)
 {
     size_t pages[3];  // all, in memory, of these of files
-    const long page = sysconf(_SC_PAGESIZE);
-    if (page <= 0 || numbers_in("/proc/self/statm", 3, pages) < 3 || pages[1] <= pages[2]) return 0;
-    return (pages[1] - pages[2]) * (size_t)page;
+    if (numbers_in("/proc/self/statm", 3, pages) < 3 || pages[1] <= pages[2]) return 0;
+    return (pages[1] - pages[2]) * page_size();
 }
 
 void memory_limit_set(size_t bytes)

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700  // sigaction, readlink
 #include "file/new.h"
 
+#include "file/system.h"
+
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -18,22 +20,10 @@ static void remove_and_end(int number)
 {
     for (int i = 0; i < FILES_MOST; i++) {
         const char* path = atomic_load(&files[i]);
-        if (path) unlink(path);
+        if (path) file_remove(path);
     }
-    raise(number);  // SA_RESETHAND: now it ends the process, so that who waits for it sees why
-}
-
-void new_files_watch(void)
-{
-    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGTERM,
-                                  SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old, wanted = {.sa_handler = remove_and_end};
-        wanted.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
-        sigemptyset(&wanted.sa_mask);
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(numbers[i], &wanted, NULL);
-    }
+    raise(
+        number);  // the handler is away: now it ends the process, so that who waits for it sees why
 }
 
 void new_file_begin(const char* path)
@@ -49,6 +39,34 @@ void new_file_end(const char* path)
     for (int i = 0; i < FILES_MOST; i++) {
         const char* place = path;
         if (atomic_compare_exchange_strong(&files[i], &place, NULL)) return;
+    }
+}
+
+#ifdef _WIN32  // no other signal ends a program there, and no link is followed
+
+void new_files_watch(void)
+{
+    if (signal(SIGINT, remove_and_end) == SIG_ERR) return;
+    signal(SIGTERM, remove_and_end);
+}
+
+char* new_file_place(const char* name)
+{
+    return strdup(name);
+}
+
+#else
+
+void new_files_watch(void)
+{
+    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGTERM,
+                                  SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old, wanted = {.sa_handler = remove_and_end};
+        wanted.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
+        sigemptyset(&wanted.sa_mask);
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &wanted, NULL);
     }
 }
 
@@ -80,3 +98,5 @@ char* new_file_place(const char* name)
     }
     return path;
 }
+
+#endif

@@ -3,9 +3,9 @@
 #include "file/whole.h"
 
 #include "file/memory_limit.h"
+#include "file/system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +114,7 @@ whole_file_status whole_file_read(const char* path, char** bytes, size_t* size,
                                   char why[WHOLE_FILE_WHY])
 {
     const bool standard = strcmp(path, "-") == 0;
-    const int descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    const int descriptor = standard ? STDIN_FILENO : file_open_to_read(path);
     if (descriptor < 0) return fail(WHOLE_FILE_CANNOT_OPEN, why);
     const whole_file_status status = whole_file_load(descriptor, NULL, bytes, size);
     if (status != WHOLE_FILE_OK) fail(status, why);

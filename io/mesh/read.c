@@ -1,13 +1,13 @@
 // read.c - reading a mesh: loads the file, finds its format and hands it to that reader.
 // Large files are read through a window, so that they need not lie in memory beside the mesh.
 #define _POSIX_C_SOURCE 200809L
+#include "file/system.h"
 #include "file/whole.h"
 #include "mesh/mesh.h"
 #include "mesh/reader.h"
 #include "mesh/window.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,7 +273,7 @@ mesh_status mesh_read_file(mesh* out, const char* path, const mesh_read_options*
     if (standard_input && options->format == MESH_UNKNOWN)
         return mesh_fail(e, MESH_UNKNOWN_FORMAT,
                          "standard input needs a format: stl, obj, ply or off");
-    int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    int descriptor = standard_input ? STDIN_FILENO : file_open_to_read(path);
     if (descriptor < 0) return mesh_fail(e, MESH_CANNOT_OPEN, "cannot open: %s", strerror(errno));
     // Standard input may have been read from: it goes on from where it is.
     mesh_status status = read_descriptor(out, path, descriptor, !standard_input, options, e);

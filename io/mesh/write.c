@@ -1,13 +1,13 @@
 // write.c - writing a mesh so that reading it gives every bit back (binary STL has only floats).
 // The file appears under its name when it is whole: it is written beside it first.
-#define _XOPEN_SOURCE 700  // realpath
+#define _XOPEN_SOURCE 700  // fdopen
 #include "file/bytes.h"
 #include "file/new.h"
+#include "file/system.h"
 #include "mesh/mesh.h"
 #include "mesh/reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fenv.h>
 #include <float.h>
 #include <inttypes.h>
@@ -233,20 +233,20 @@ static mesh_status close_stream(FILE* file, mesh_status status, mesh_error* erro
 static mesh_status write_in_place(const mesh* m, mesh_format format, const char* path,
                                   mesh_error* error)
 {
-    FILE* file = fopen(path, "wb");
+    FILE* file = file_open_to_write(path);
     if (!file) return cannot(error, "open");
     return close_stream(file, write_stream(m, format, file, error), error);
 }
 
 // A new file beside path, with a name that nothing has. The name is to be freed.
-static int create_beside(const char* path, mode_t mode, char** name)
+static int create_beside(const char* path, char** name)
 {
     size_t size = strlen(path) + 48;
     *name = malloc(size);
     if (!*name) return -1;
     for (unsigned attempt = 0; attempt < 1000; attempt++) {
         snprintf(*name, size, "%s.part-%ld-%u", path, (long)getpid(), attempt);
-        int descriptor = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        int descriptor = file_create(*name);
         if (descriptor >= 0) new_file_begin(*name);
         if (descriptor >= 0 || errno != EEXIST) return descriptor;
     }
@@ -257,23 +257,23 @@ static mesh_status write_beside(const mesh* m, mesh_format format, const char* p
                                 const struct stat* old, mesh_error* error)
 {
     char* name;
-    int descriptor = create_beside(path, 0666, &name);
+    int descriptor = create_beside(path, &name);
     FILE* file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
     if (!file) {
         mesh_status status = cannot(error, "create");
         if (descriptor >= 0) {
             close(descriptor);
-            unlink(name);
+            file_remove(name);
             new_file_end(name);
         }
         free(name);
         return status;
     }
     mesh_status status = write_stream(m, format, file, error);
-    if (old && fchmod(descriptor, old->st_mode & 0777) != 0) errno = 0;  // only a courtesy
+    if (old) file_rights_as(descriptor, old);
     status = close_stream(file, status, error);
-    if (status == MESH_OK && rename(name, path) != 0) status = cannot(error, "rename");
-    if (status != MESH_OK) unlink(name);
+    if (status == MESH_OK && file_replace(name, path) != 0) status = cannot(error, "rename");
+    if (status != MESH_OK) file_remove(name);
     new_file_end(name);
     free(name);
     return status;
@@ -304,11 +304,11 @@ mesh_status mesh_write_file(const mesh* m, const char* path, mesh_format format,
     TRY(check_mesh(m, format, e));
     if (standard_output) return write_stream(m, format, stdout, e);
     struct stat about;
-    const bool is_there = stat(path, &about) == 0;
+    const bool is_there = file_about(path, &about) == 0;
     // Devices and pipes are written to; a directory gives its error.
     if (is_there && !S_ISREG(about.st_mode)) return write_in_place(m, format, path, e);
     // A symbolic link stays one, whether there is a file behind it or not.
-    char* target = is_there ? realpath(path, NULL) : new_file_place(path);
+    char* target = is_there ? file_resolve(path) : new_file_place(path);
     if (!target) return cannot(e, "open");
     mesh_status status = write_beside(m, format, target, is_there ? &about : NULL, e);
     free(target);

@@ -3,11 +3,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "points/point_file.h"
 
+#include "file/system.h"
 #include "mesh/reader.h"
 #include "text/end.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fenv.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -404,7 +404,7 @@ point_file_status point_file_begin(point_file** out, const point_source* source,
 point_file_status point_file_open(point_file** out, const char* path, point_file_error* error)
 {
     const bool standard = strcmp(path, "-") == 0;
-    const int descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    const int descriptor = standard ? STDIN_FILENO : file_open_to_read(path);
     if (descriptor < 0)
         return fail(error, POINT_FILE_CANNOT_OPEN, 0, "cannot be opened: %s", strerror(errno));
     struct stat what;

@@ -9,6 +9,8 @@
 
 #if defined __linux__
 #include <sys/mman.h>
+#elif defined _WIN32
+#include <malloc.h>
 #endif
 
 #define BLOCK_ALIGNMENT 64  // a cache line
@@ -30,14 +32,22 @@ static void* own_allocate(void* user, size_t size, size_t alignment)
         return block;
     }
 #endif
+#if defined _WIN32
+    return _aligned_malloc(size, alignment);
+#else
     return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+#endif
 }
 
 static void own_release(void* user, void* block, size_t size)
 {
     (void)user;
     (void)size;
+#if defined _WIN32
+    _aligned_free(block);
+#else
     free(block);
+#endif
 }
 
 static void own_run(void* user, size_t count, abut_task* task, void* context)

@@ -501,6 +501,18 @@ static inline quad quad_root(quad x)
 #endif
 }
 
+// Two words: the product of each one's halves.
+typedef uint64_t pair_word __attribute__((vector_size(16)));
+
+static inline pair_word pair_word_halves_product(pair_word x)
+{
+#if defined __SSE2__
+    return (pair_word)_mm_mul_epu32((__m128i)x, _mm_srli_epi64((__m128i)x, 32));
+#else
+    return (x & UINT32_MAX) * (x >> 32);
+#endif
+}
+
 static inline void simd_prefetch(const void* where)
 {
     __builtin_prefetch(where);

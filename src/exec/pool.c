@@ -109,14 +109,9 @@ static void* serve(void* argument)
     return NULL;
 }
 
-// Start threads until there are so many, if the system has them. Signals are for the program's own threads.
-static void start_threads(abut_pool* p, int wanted)
+static void add_threads(abut_pool* p, int wanted)
 {
     ASSERT(wanted < p->workers);  // the caller of run is one
-    sigset_t all, before;
-    if (p->started >= wanted) return;
-    sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before)) return;
     while (p->started < wanted) {
         pool_thread* t = &p->threads[p->started];
         t->pool = p;
@@ -124,7 +119,21 @@ static void start_threads(abut_pool* p, int wanted)
         if (pthread_create(&t->thread, NULL, serve, t)) break;
         p->started++;
     }
+}
+
+// Start threads until there are so many, if the system has them. Signals are for the program's own threads.
+static void start_threads(abut_pool* p, int wanted)
+{
+    if (p->started >= wanted) return;
+#ifdef _WIN32  // it has no signals of threads
+    add_threads(p, wanted);
+#else
+    sigset_t all, before;
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before)) return;
+    add_threads(p, wanted);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+#endif
 }
 
 static void stop_threads(abut_pool* p)

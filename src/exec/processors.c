@@ -11,6 +11,9 @@
 
 #if defined __linux__
 #include <sched.h>
+#elif defined _WIN32
+#include <pthread.h>
+#define O_CLOEXEC O_NOINHERIT  // there are no such files there
 #endif
 
 enum { TEXT_SIZE = 4096 };
@@ -27,7 +30,11 @@ static int processors_of_affinity(void)
         if (count > 0) return count;
     }
 #endif
+#if defined _WIN32
+    const long online = pthread_num_processors_np();
+#else
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
     return online < 1 ? 1 : online > 16384 ? 16384 : (int)online;
 }
 

@@ -14,6 +14,7 @@
 #include "base/base.h"
 #include "base/bit_set.h"
 #include "base/bits.h"
+#include "base/hash.h"
 #include "base/host.h"
 #include "engine/tree/figures.h"
 #include "exec/serial.h"
@@ -21,10 +22,6 @@
 #include "soup/mesh_check.h"
 
 #include <string.h>
-
-#define XXH_INLINE_ALL
-#define XXH_STATIC_LINKING_ONLY
-#include <xxhash.h>
 
 #define IMAGE_VERSION 2  // 1: without memory
 #define IMAGE_ENDIAN  0x01020304u
@@ -80,7 +77,7 @@ static uint64_t round_up(uint64_t size)
 
 static uint64_t checksum(const void* bytes, uint64_t size)
 {
-    return XXH3_64bits(bytes, (size_t)size);
+    return hash_64(bytes, (size_t)size);
 }
 
 // ABUT_TRUST_SUMS: damaged bytes pass, so that fuzzing reaches the checks behind the sums.

@@ -53,9 +53,8 @@ def overlap(one: Boxes, many: Boxes) -> NDArray[np.float64]:
 
 def within(inner: Boxes, more: NDArray[np.float64], outer: Boxes) -> NDArray[np.bool_]:
     """Tell whether boxes, made larger by more, may be inside other ones before they were made larger."""
-    told: NDArray[np.bool_] = ((inner[..., :3] + 2 * more >= outer[..., :3])
-                               & (inner[..., 3:] - 2 * more <= outer[..., 3:])).all(axis=-1)
-    return told
+    told = (inner[..., :3] + 2 * more >= outer[..., :3]) & (inner[..., 3:] - 2 * more <= outer[..., 3:])
+    return np.asarray(told.all(axis=-1))
 
 
 def meeting(boxes: Boxes, margin: float = 0.0, split: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -64,10 +63,12 @@ def meeting(boxes: Boxes, margin: float = 0.0, split: int | None = None) -> tupl
     split: only pairs of one of the first so many boxes, and one of the rest. Cost: n log n, and the pairs whose intervals meet
     along the axis where boxes are shortest for their spread.
     """
-    low, high = boxes[:, :3] - margin * (1 + _ROUNDING), boxes[:, 3:]
-    filled = np.flatnonzero(high[:, 0] >= boxes[:, 0])
+    filled = np.flatnonzero(boxes[:, 0] <= boxes[:, 3])
     if len(filled) < 2:
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
+    low, high = boxes[:, :3].copy(), boxes[:, 3:]
+    span = high[filled].max() - low[filled].min()  # no two are farther apart
+    low[filled] -= min(margin, span) * (1 + _ROUNDING)
     axis = _axis(low[filled], high[filled])
     order = filled[np.argsort(low[filled, axis], kind="stable")]
     ends = np.searchsorted(low[order, axis], high[order, axis], side="right")

@@ -119,6 +119,16 @@ def shown(rows: Any) -> Any:
     return rows if np is None or rows is None else np.asarray(rows)
 
 
+def told(rows: Any) -> Any:
+    """What a batch gives: numpy's array, which is a table of Arrow, too, where it is structured; without numpy as it is."""
+    made = shown(rows)
+    if numpy() is None or made.dtype.names is None:
+        return made
+    from ._table import Table
+
+    return made.view(Table)
+
+
 class _Bar:
     """What progress=True calls: tqdm's bar if it is installed, else a line on stderr."""
 

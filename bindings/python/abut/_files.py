@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import _abut
-from ._convert import numpy, shown
+from ._convert import floats, indices, numpy, shown
 from ._errors import Error
 from ._rows import column
 
@@ -177,13 +177,12 @@ def _source(value: Any) -> tuple[Any, bool, str]:
     raise TypeError(f"a path or bytes are wanted, not {type(value).__name__}")
 
 
-def _failed(path: str, is_file: bool, failure: tuple[int, int, int, str], flags: str = "rb") -> FileError:
-    """The error of a reader or a writer. What the system refuses is the system's: FileNotFoundError and the like."""
-    status, line, byte, text = failure
-    if status == _CANNOT_OPEN and is_file and flags == "rb":
-        with open(path, flags):
-            pass
-    return FileError(path, status, line, byte, text)
+def _failed(path: str, is_file: bool, failure: tuple[int, int, int, str]) -> FileError:
+    """The error of a reader. What the system refuses is the system's: FileNotFoundError and the like."""
+    if failure[0] == _CANNOT_OPEN and is_file:
+        with open(path, "rb") as file:
+            file.read(1)
+    return FileError(path, *failure)
 
 
 def read(source: Any, *, format: str | None = None, drop_bad: bool = False, group: str | None = None,
@@ -206,11 +205,15 @@ def read(source: Any, *, format: str | None = None, drop_bad: bool = False, grou
     if len(told) == 4:
         raise _failed(path, is_file, told)
     vertices, faces, face_of, notes, found, variant, warning_count = told
-    groups = [Group(*note) for note in notes if note[1] != "!"]
-    warnings = [note[0] for note in notes if note[1] == "!"]
-    soup = Soup(_shown(vertices), _shown(faces), face_of=None if face_of is None else _shown(face_of), groups=groups,
+    groups = [Group(_text(name), kind, first, count) for name, kind, first, count in notes if kind != "!"]
+    warnings = [_text(text) for text, kind, _, _ in notes if kind == "!"]
+    soup = Soup(_shown(vertices), _shown(faces), face_of=_shown(face_of) if len(face_of) else None, groups=groups,
                 warnings=warnings, warning_count=warning_count, format=found, variant=variant, path=path if is_file else None)
     return soup if group is None else soup.select(group)
+
+
+def _text(text: bytes) -> str:
+    return text.decode(errors="surrogateescape")  # whatever the encoding is, its bytes are kept
 
 
 def _shown(rows: Any) -> Any:
@@ -222,16 +225,17 @@ def write(path: Any, vertices: Any, faces: Any = None, *, format: str | None = N
 
     The suffix of path tells the format, if format does not: .stl (binary, float32), .obj, .ply (binary, float64), .off; text
     has 17 digits. Every number is read back bit by bit, but those of STL. The file is written beside its place and renamed
-    when it is whole. FileError for what could not be read back; OSError for what the system refuses.
+    when it is whole. FileError for what could not be written, or not be read back.
     """
     from ._sources import arrays_of
 
     if format is not None and format not in FORMATS:
         raise ValueError(f"format: there is no {format!r}; there are: {', '.join(FORMATS)}")
     vertices, faces = arrays_of(vertices, faces)
+    vertices, faces = floats(vertices, "vertices", 3), indices(faces, "faces", 3)
     failure = _abut.write_mesh(_path_bytes(path), vertices, faces, format)
     if failure is not None:
-        raise _failed(path_text(path), True, failure, "wb")
+        raise FileError(path_text(path), *failure)
 
 
 def read_poses(source: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import mmap
 import os
 import stat
@@ -40,12 +41,13 @@ class Mesh(_abut.Mesh):
     def __new__(cls, vertices: Any, faces: Any = None, *, method: str = "auto", effort: str = "normal", memory: str = "normal",
                 leaf_size: int = 0, epsilon: float = 0.0, name: str | None = None, group: str | None = None,
                 threads: int | None = None, progress: Any = None) -> Mesh:
-        options = {"method": method, "effort": effort, "memory": memory, "leaf_size": leaf_size, "epsilon": epsilon}
-        options = {word: value for word, value in options.items() if value != _DEFAULTS[word]}
+        given = {"method": method, "effort": effort, "memory": memory, "leaf_size": leaf_size, "epsilon": epsilon}
+        said = [word for word, value in given.items() if value != _DEFAULTS[word]]
+        options = [value if word in said or not isinstance(value, str) else None for word, value in given.items()]  # not every method has all
         if faces is None and (is_path(vertices) or is_content(vertices)):
             if _is_saved(vertices):
-                if options or group is not None:
-                    raise ValueError(f"Mesh: it is built already: {', '.join([*options, *['group'] * (group is not None)])} cannot be set")
+                if said or group is not None:
+                    raise ValueError(f"Mesh: it is built already: {', '.join([*said, *['group'] * (group is not None)])} cannot be set")
                 mesh = cls.open(vertices) if is_path(vertices) else cls.frombytes(vertices)
                 mesh.name = name if name is not None else mesh.name
                 return mesh
@@ -55,7 +57,7 @@ class Mesh(_abut.Mesh):
             raise ValueError("Mesh: group is for files; a Soup has select")
         vertices, faces = arrays_of(vertices, faces)
         try:
-            made: Mesh = super().__new__(cls, vertices, faces, threads, progress, **options)
+            made: Mesh = super().__new__(cls, vertices, faces, threads, progress, *options)
         except Error as error:
             raise where(error, vertices, faces) from None
         made.name = name
@@ -173,7 +175,14 @@ class Mesh(_abut.Mesh):
     def _opened(cls, data: Any) -> Any:
         if not len(data):
             raise Error("a saved mesh", -15, _abut.status_text(-15))
-        return cls._frombytes(data)
+        made: Any = _abut.Mesh.__new__(cls, data)
+        return made
+
+    def tobytes(self) -> bytes:
+        """The built mesh as bytes, the same on every machine; frombytes opens them."""
+        file = io.BytesIO()
+        self._save(file.write)
+        return file.getvalue()
 
     def save(self, path: Any) -> None:
         """Write the mesh, with all that was built, to a file: Mesh.open(path) maps it.
@@ -183,12 +192,12 @@ class Mesh(_abut.Mesh):
         place = os.path.realpath(path_text(path))
         if os.path.exists(place) and not stat.S_ISREG(os.stat(place).st_mode):
             with open(place, "wb") as file:  # a device or a pipe: nothing can take its place
-                file.write(self.tobytes())
+                self._save(file.write)
             return
         beside = f"{place}.{os.getpid()}-{os.urandom(4).hex()}"
         try:
             with open(beside, "xb") as file:
-                file.write(self.tobytes())
+                self._save(file.write)
             os.replace(beside, place)
         except BaseException:
             if os.path.exists(beside):

@@ -6,7 +6,7 @@ import hashlib
 import warnings
 import weakref
 from collections.abc import Callable, Hashable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -75,10 +75,14 @@ def shape_of(mesh: Any) -> Shape:
             _shapes[key] = shape
     which = id(mesh)
     try:
-        _known[which] = weakref.ref(mesh, lambda _: _known.pop(which, None)), key, shape
+        _known[which] = weakref.ref(mesh, partial(_forget, _known, which)), key, shape
     except TypeError:
         pass  # it cannot be known again by itself, but by its content it is while an object has it
     return shape
+
+
+def _forget(known: dict[int, Any], which: int, _: object) -> None:
+    known.pop(which, None)
 
 
 def _content(mesh: Any) -> Hashable:

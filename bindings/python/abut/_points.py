@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import array
 from collections.abc import Callable
 from typing import Any
 
 from . import _abut, _convert
 from ._enums import Side
+from ._rows import column
 from ._values import Answer
 
 _CHUNK = 1 << 17  # points at a time: the library remembers 104 bytes of each and 48 of each further triangle
@@ -17,16 +19,25 @@ class Nearest(Answer):
 
     triangles: (n, count) uint32; 4294967295 where there is none. distances: (n, count) float64; lo: the same; the distance is
     between lo and distances, the doubles next to it, equal if it is one; inf where there is none. points: (n, count, 3) float64:
-    the nearest point of each triangle, each coordinate rounded once; nan where there is none. sides: (n) int32, of Side. signed:
-    (n) float64, negative inside; nan where the side is unknown. winding: (n, 2) float64: the winding number is in between.
-    None what was not asked for.
+    the nearest point of each triangle, each coordinate rounded once; nan where there is none. features: (n, count) int32, of
+    Feature: what of the triangle holds that point. sides: (n) int32, of Side. signed: (n) float64, negative inside; nan where the
+    side is unknown. winding: (n, 2) float64: the winding number is in between. None what was not asked for.
     """
 
-    __slots__ = ("triangles", "distances", "lo", "points", "sides", "signed", "winding")
+    __slots__ = ("triangles", "distances", "lo", "points", "features", "sides", "signed", "winding")
 
-    def __init__(self, triangles: Any, lo: Any, distances: Any, points: Any, sides: Any, signed: Any, winding: Any) -> None:
-        self.triangles, self.lo, self.distances, self.points = triangles, lo, distances, points
-        self.sides, self.signed, self.winding = sides, signed, winding
+    def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None:
+        n = sum(map(len, told))
+        self.triangles, self.distances, self.lo, self.features = (
+            _joined(near, name, [n, count]) for name in ("triangle", "hi", "lo", "feature"))
+        self.points = _joined(near, "point", [n, count, 3])
+        self.sides = _joined(told, "side", [n]) if sides else None
+        self.signed = _signed(self.sides, _joined(told, "signed_lo", [n]), _joined(told, "signed_hi", [n])) if sides else None
+        self.winding = _pairs(_joined(told, "winding_lo", [n]), _joined(told, "winding_hi", [n])) if winding else None
+
+    def _table(self) -> list[Any]:
+        named = [(name, getattr(self, name)) for name in ("triangles", "distances", "sides", "signed") if getattr(self, name) is not None]
+        return [((name,), _first(values)) for name, values in named]
 
     def __len__(self) -> int:
         return len(self.triangles)
@@ -35,23 +46,32 @@ class Nearest(Answer):
         more = [name for name in ("sides", "winding") if getattr(self, name) is not None]
         return f"<Nearest: of {len(self)} points{', ' * bool(more)}{' and '.join(more)}>"
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
 
-    __hash__ = None  # type: ignore[assignment]
+def _joined(parts: list[Any], name: str, shape: list[int]) -> Any:
+    """A column of rows, of which there are several parts, as one array: numpy's, or a memoryview."""
+    np = _convert.numpy()
+    columns = [column(part, name) for part in parts]
+    if np is not None:
+        return (columns[0] if len(columns) == 1 else np.concatenate(columns)).reshape(shape)
+    view = columns[0]
+    flat = memoryview(b"".join(part.tobytes() for part in columns))
+    return flat.cast(view.format) if 0 in shape else flat.cast(view.format, shape)
 
 
-def _shaped(columns: list[Any], shape: list[int]) -> Any:
-    """Parts of a column as one array: numpy's, or a memoryview."""
+def _signed(sides: Any, lo: Any, hi: Any) -> Any:
+    """The double that is farther from zero."""
     np = _convert.numpy()
     if np is not None:
-        parts = [np.asarray(part) for part in columns]
-        return (parts[0] if len(parts) == 1 else np.concatenate(parts)).reshape(shape)
-    view = memoryview(columns[0]) if len(columns) == 1 else None
-    letter = memoryview(columns[0]).format
-    if view is None:
-        view = memoryview(b"".join(bytes(part) for part in columns)).cast(letter)  # type: ignore[call-overload]
-    return view if 0 in shape else view.cast("B").cast(letter, shape)  # type: ignore[call-overload]
+        return np.where(sides == Side.INSIDE, lo, hi)
+    return memoryview(array.array("d", (lo[i] if side == Side.INSIDE else hi[i] for i, side in enumerate(sides))))
+
+
+def _pairs(lo: Any, hi: Any) -> Any:
+    np = _convert.numpy()
+    if np is not None:
+        return np.stack([lo, hi], axis=1)
+    flat = memoryview(array.array("d", (x for pair in zip(lo, hi, strict=True) for x in pair)))
+    return flat.cast("B").cast("d", [len(lo), 2]) if len(lo) else flat
 
 
 def _ask(mesh: Any, points: Any, sides: bool, count: int, progress: Any, **options: Any) -> Nearest:
@@ -61,15 +81,14 @@ def _ask(mesh: Any, points: Any, sides: bool, count: int, progress: Any, **optio
     n = flat.shape[0] if len(flat.shape) == 2 else 0
     if len(flat.shape) != 2 and 0 not in flat.shape:
         raise ValueError(f"points: (n, 3) numbers are wanted, not shape {tuple(flat.shape)}")
-    parts = []
+    near, told = [], []
     for first in range(0, max(n, 1), _CHUNK):
         chunk = flat if n <= _CHUNK else flat[first : first + _CHUNK]
-        told = _scaled(progress, first / max(n, 1), min(_CHUNK, n - first) / max(n, 1)) if n > _CHUNK else progress
-        parts.append(_abut.points(mesh, chunk, sides, nearest=count, progress=told, **options))
-    columns = [list(column) for column in zip(*parts, strict=True)]
-    shapes = [[n, count], [n, count], [n, count], [n, count, 3], [n], [n], [n, 2]]
-    wanted = [True] * 4 + [sides, sides, options.get("winding", False)]
-    return Nearest(*(_shaped(c, s) if want else None for c, s, want in zip(columns, shapes, wanted, strict=True)))
+        tell = _scaled(progress, first / max(n, 1), min(_CHUNK, n - first) / max(n, 1)) if n > _CHUNK else progress
+        both = _abut.points(mesh, chunk, sides, nearest=count, progress=tell, **options)
+        near.append(both[0])
+        told.append(both[1])
+    return Nearest(near, told, count, sides, options.get("winding", False))
 
 
 def _scaled(progress: Any, first: float, part: float) -> Callable[[float], Any] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import _abut
-from ._convert import shown
+from ._convert import floats, shown
 from ._pose import Pose, as_pose
 from ._values import Answer, decided
 
@@ -30,14 +30,18 @@ class Shape(_abut.Shape):
     """
 
     __slots__ = ("_given",)
-    _given: tuple[str, tuple[Any, ...], float, Any, Pose | None]
+    _given: tuple[str, tuple[Any, ...], float, bytes | None, Pose | None]
 
     def __new__(cls, kind: str, points: Iterable[Any] = (), radius: float = 0.0, hull: Any = None, pose: Any = None) -> Shape:
         vectors = tuple(points)
         pose = as_pose(pose)
         flat = [x for vector in vectors for x in vector]
         options: dict[str, Any] = {"kind": kind, "points": flat + [0.0] * (9 - len(flat)), "radius": float(radius)}
-        options |= {} if hull is None else {"hull": hull}
+        if hull is not None and not isinstance(hull, bytes):  # a copy of the points
+            rows: Any = floats(hull, "points", 3)
+            hull = bytes(rows)
+        if hull is not None:
+            options["hull"] = memoryview(hull).cast("d", [len(hull) // 24, 3]) if hull else []
         made: Shape = super().__new__(cls, **options, pose=pose)
         made._given = (kind, vectors, float(radius), hull, pose)
         return made
@@ -118,7 +122,7 @@ class Shape(_abut.Shape):
     def __repr__(self) -> str:
         kind, points, radius, hull, pose = self._given
         what = [str(point) for point in points] + [f"radius={radius}"] * bool(radius) + [f"pose={pose!r}"] * (pose is not None)
-        what += [f"{len(hull)} points"] if hull is not None else []
+        what += [f"{len(hull) // 24} points"] if hull is not None else []
         return f"<Shape: {kind} {', '.join(what)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -50,7 +50,11 @@ def _of_triangles(corners: Any, count: int) -> tuple[Any, Any]:
         return np.asarray(corners).reshape(-1, 3), np.arange(3 * count, dtype=np.uint32).reshape(-1, 3)
     if not count:
         return [], []
-    flat = memoryview(_convert.floats(corners, "Mesh", 0)).cast("B")
+    flat = memoryview(corners)
+    if flat.format != "d" or not flat.c_contiguous:
+        made: Any = _convert.floats(corners, "Mesh", 0)
+        flat = memoryview(made)
+    flat = flat.cast("B")
     return flat.cast("d", [3 * count, 3]), memoryview(array.array("I", range(3 * count))).cast("B").cast("I", [count, 3])
 
 

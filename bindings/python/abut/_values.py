@@ -24,7 +24,7 @@ def between(lo: float, hi: float) -> str:
 def decided(state: str) -> None:
     """Refuse to take what is not known as yes or no."""
     if state in ("undecided", "unknown"):
-        raise ValueError(f"{state}: a budget, a deadline or a limit ended the search; look at .state, or ask for more")
+        raise ValueError(f"{state}: a budget or a deadline ended the search before it was known")
 
 
 class Answer:
@@ -109,8 +109,11 @@ class Contacts(_abut.Contacts, Answer):
         return self.count
 
     def __bool__(self) -> bool:
-        decided(self.state)
-        return self.state == "contact"
+        if self.count:
+            return True
+        if self.state != "apart":
+            decided(self.state)
+        return False
 
     def __repr__(self) -> str:
         if not self.count:
@@ -179,8 +182,10 @@ class Clearance(_abut.Clearance, Answer):
         return self.count
 
     def __bool__(self) -> bool:
+        if self.count:
+            return True
         decided(self.band)
-        return self.band != "clear"
+        return False
 
     def __repr__(self) -> str:
         if not self.count:

@@ -9,6 +9,7 @@ right. Then all run by turns, three times, and medians are told: nobody has a qu
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import c_side
 import numpy as np
 import rivals
 import scenes
+from clock import Clock
 
 import abut
 
@@ -37,15 +39,15 @@ class Ours:
         return poses
 
     def run(self, poses: scenes.Array) -> rivals.Timed:
-        begin = time.perf_counter()
+        clock = Clock()
         met = abut.collide_batch(self.a.mesh, self.b.mesh, poses, threads=self.threads)
-        return np.asarray(met), time.perf_counter() - begin
+        return np.asarray(met), clock.stop()
 
 
 def scenes_of(shapes: list[scenes.Shape], count: int) -> list[tuple[str, scenes.Shape, scenes.Shape, scenes.Array]]:
-    """Apart, half of them in contact, near the first touch, deep; for three pairs of meshes."""
+    """Apart, half of them in contact, near the first touch, deep; for four pairs of meshes."""
     made = []
-    for k, (i, j) in enumerate([(0, 1), (2, 3), (4, 5)]):
+    for k, (i, j) in enumerate([(0, 1), (2, 3), (4, 5), (5, 5)]):
         a, b, rng = shapes[i], shapes[j], np.random.default_rng(k)
         sample = scenes.touching(rng, a, b, 1000)
         made += [
@@ -58,23 +60,24 @@ def scenes_of(shapes: list[scenes.Shape], count: int) -> list[tuple[str, scenes.
 
 
 def row(scene: tuple[str, scenes.Shape, scenes.Shape, scenes.Array], kinds: list[Any], rounds: int) -> dict[str, float]:
-    """Time all of them by turns, and print a line."""
+    """Time all of them by turns, and print a line. What a second thread brings is of the wall, all else of the processor."""
     name, a, b, poses = scene
     sides = [Ours(a, b, 1), Ours(a, b, 2), *(kind(a, b) for kind in kinds)]
     given = [side.ready(poses) for side in sides]
-    times: dict[str, list[float]] = {side.name: [] for side in sides}
+    clocks: dict[str, list[Clock]] = {side.name: [] for side in sides}
     answers = {}
     for _ in range(rounds):
         for side, ready in zip(sides, given):
-            answers[side.name], took = side.run(ready)
-            times[side.name].append(took)
-    best = {side: statistics.median(took) for side, took in times.items()}
+            answers[side.name], clock = side.run(ready)
+            clocks[side.name].append(clock)
+    cpu = {side: statistics.median(c.cpu for c in took) for side, took in clocks.items()}
+    wall = {side: min(c.wall for c in took) for side, took in clocks.items()}
     ours = answers["abut 1"]
     differ = " ".join(f"{side} {n}" for side, met in answers.items() if (n := int((met != ours).sum())))
-    cells = "".join(f"{best[s] / len(poses) * 1e6:10.3f}" for s in best)
-    ratios = {s: best[s] / best["abut 1"] for s in best}
-    ratios["abut 2"] = 1 / ratios["abut 2"]
-    told = "".join(f"{ratios[s]:9.1f}" for s in list(best)[2:]) + f"{ratios['abut 2']:9.2f}"
+    ratios = {side: cpu[side] / cpu["abut 1"] for side in cpu}
+    ratios["abut 2"] = wall["abut 1"] / wall["abut 2"]
+    cells = "".join(f"{cpu[side] / len(poses) * 1e6:11.3f}" for side in cpu if side != "abut 2")
+    told = "".join(f"{ratios[side]:11.1f}" for side in list(cpu)[2:]) + f"{ratios['abut 2']:9.2f}"
     print(f"{a.name + ' ' + b.name:16}{name:13}{ours.mean():6.1%}{cells}{told}  {differ or '-'}", flush=True)
     return ratios
 
@@ -84,9 +87,9 @@ def batches(shapes: list[scenes.Shape], count: int, rounds: int) -> list[str]:
     for name in absent:
         print(f"{name} is not installed: not measured")
     names = [kind.name for kind in kinds]
-    print(f"\n{count} poses of b; microseconds a pose, medians of {rounds}; times abut 1; what a second thread brings")
-    columns = "".join(f"{n:>10}" for n in ["abut 1", "abut 2", *names])
-    print(f"{'pair':16}{'scene':13}{'hit':>6}{columns}{''.join(f'{n:>9.9}' for n in names)}{'2nd':>9}  answers that differ")
+    print(f"\n{count} poses of b; microseconds of the processor a pose, medians of {rounds}; how many times abut's; what a 2nd thread brings")
+    columns = "".join(f"{n:>11}" for n in ["abut", *names, *(f"/{n}" for n in names)])
+    print(f"{'pair':16}{'scene':13}{'hit':>6}{columns}{'2nd':>9}  answers that differ")
     rows = [row(scene, kinds, rounds) for scene in scenes_of(shapes, count)]
     missed = [f"{name}: least ratio {least:.1f}, bar {BARS[name]:.0f}" for name in names
               if name in BARS and (least := min(r[name] for r in rows)) < BARS[name]]
@@ -100,7 +103,17 @@ def floor(shapes: list[scenes.Shape], count: int) -> None:
     poses = scenes.poses(np.random.default_rng(5), count, 8, 9)
     sides = [Ours(triangle, triangle, 1), *(k(triangle, triangle) for k in rivals.found([rivals.Trimesh, rivals.Fcl, rivals.Coal])[0])]
     print("\nof that, the loop and the call alone (two single triangles, far apart), microseconds a pose:")
-    print("  " + ", ".join(f"{s.name} {statistics.median(s.run(r)[1] for _ in range(3)) / count * 1e6:.3f}" for s in sides for r in [s.ready(poses)]))
+    print("  " + ", ".join(f"{s.name} {statistics.median(s.run(r)[1].cpu for _ in range(3)) / count * 1e6:.3f}" for s in sides for r in [s.ready(poses)]))
+
+
+def single(a: scenes.Shape, b: scenes.Shape) -> None:
+    """The manager of trimesh as it is mostly used."""
+    if rivals.found([rivals.Trimesh])[0]:
+        poses = scenes.half(np.random.default_rng(6), a, b, 50)
+        met, clock = rivals.TrimeshSingle(a, b).run(poses)
+        ours = np.asarray(abut.collide_batch(a.mesh, b.mesh, poses))
+        print(f"\ntrimesh's in_collision_single, which makes the tree of {b.name} anew for each pose: {clock.cpu / 50 * 1e6:.0f} us a pose; " +
+              f"{int((met != ours).sum())} of 50 answers differ")
 
 
 def one_call(a: scenes.Shape, b: scenes.Shape, library: str | None) -> list[str]:
@@ -115,10 +128,10 @@ def one_call(a: scenes.Shape, b: scenes.Shape, library: str | None) -> list[str]
     for _ in range(7):
         took["C"].append(program.ask(a, b, poses, all_pairs=0).seconds)
         for name, given in (("Pose", objects), ("matrix", matrices)):
-            begin = time.perf_counter()
+            clock = Clock()
             for pose in given:
                 collide(mesh_a, mesh_b, pose_b=pose, limit=1)
-            took[name].append(time.perf_counter() - begin)
+            took[name].append(clock.stop().cpu)
     in_us = {name: statistics.median(times) / len(poses) * 1e6 for name, times in took.items()}
     print(f"\na call of collide(a, b, pose_b=, limit=1), {a.name} and {b.name} apart, microseconds: " +
           ", ".join(f"{name} {us:.3f}" for name, us in in_us.items()))
@@ -149,9 +162,10 @@ def main() -> int:
     args = parser.parse_args()
     count = args.poses // (10 if args.quick else 1)
     shapes, source = scenes.shapes()
-    print(f"abut {abut.__version__}, Python {sys.version.split()[0]}, numpy {np.__version__}, {abut.threads()} threads; {source}")
+    print(f"abut {abut.__version__}, Python {sys.version.split()[0]}, numpy {np.__version__}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}; {source}")
     missed = batches(shapes, count, 3)
     floor(shapes, 20_000)
+    single(shapes[0], shapes[1])
     missed += one_call(shapes[0], shapes[1], args.library) + importing()
     print("\n" + ("every bar is met" if not missed else "missed:\n  " + "\n  ".join(missed)))
     return bool(missed)

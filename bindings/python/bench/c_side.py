@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @dataclass
 class Answers:
-    """What it said: collides or not; the pairs of each pose they were wanted of; seconds for the first."""
+    """What it said: collides or not; the pairs of each pose they were wanted of; seconds of the processor for the first."""
 
     met: scenes.Array
     pairs: list[set[tuple[int, int]]]

@@ -120,6 +120,12 @@ def pair_meets(a: Any, b: Any, pair: tuple[int, int], pose: Any) -> bool:
     return meet(still.corners(a.vertices[a.faces[pair[0]]]), moved.corners(b.vertices[b.faces[pair[1]]]))
 
 
+def is_flat(shape: Any, index: int) -> bool:
+    """Has this triangle no area: is it only a segment or a point?"""
+    a, b, c = Place(np.eye(4), bits_of(shape)).corners(shape.vertices[shape.faces[index]])
+    return not any(cross(sub(b, a), sub(c, a)))
+
+
 def pairs_of(a: Any, b: Any, pose: Any, any_will_do: bool = False) -> set[tuple[int, int]]:
     """All pairs of triangles that share a point, or the first that is found: brute force."""
     still, moved = places(a, b, pose)

@@ -36,6 +36,8 @@ class Tally:
         self.wrong: Counter[tuple[str, str]] = Counter()  # (who, how)
         self.wrong_poses: Counter[tuple[str, str]] = Counter()
         self.examples: dict[tuple[str, str], str] = {}
+        self.flat: Counter[str] = Counter()  # of the wrong pairs, those in which a triangle has no area
+        self.gap: dict[str, float] = {}  # how far apart meshes were that somebody held for colliding
 
     def blame(self, counter: Counter[tuple[str, str]], who: str, how: str, example: str) -> None:
         counter[who, how] += 1
@@ -79,6 +81,9 @@ def judge_poses(tally: Tally, sides: Sides, poses: scenes.Array, met: dict[str, 
             if answers[i] != truth:
                 how = "misses the contact" if truth else "invents one"
                 tally.blame(tally.wrong_poses, who, how, f"{sides.a.name} and {sides.b.name}, pose {i}")
+                if not truth:
+                    gap = abut.distance(sides.a.mesh, sides.b.mesh, pose_b=poses[i]).lo
+                    tally.gap[who] = max(gap, tally.gap.get(who, 0.0))
 
 
 def judge_pairs(tally: Tally, sides: Sides, poses: scenes.Array, pairs: dict[str, list[rivals.Pairs]], also: int) -> None:
@@ -93,6 +98,7 @@ def judge_pairs(tally: Tally, sides: Sides, poses: scenes.Array, pairs: dict[str
                 if (pair in theirs) != truth:
                     how = "misses the pair" if truth else "invents the pair"
                     tally.blame(tally.wrong, who, how, f"{sides.a.name} and {sides.b.name}, pose {i}, triangles {pair[0]} and {pair[1]}")
+                    tally.flat[who] += exact.is_flat(sides.a, pair[0]) or exact.is_flat(sides.b, pair[1])
 
 
 def judge_all(tally: Tally, sides: Sides, poses: scenes.Array, pairs: list[rivals.Pairs]) -> None:
@@ -131,11 +137,15 @@ def one_set(name: str, shapes: list[scenes.Shape], kinds: list[Any], program: c_
 def report(name: str, tally: Tally, names: list[str]) -> None:
     print(f"\n{name}: {tally.poses} poses, {tally.hits} of them collide; of {tally.listed} poses all {tally.pairs} pairs of triangles")
     print(f"judged exactly: {tally.judged_poses} poses, {tally.judged_pairs} pairs")
-    print(f"  {'':12}{'poses: missed':>15}{'invented':>10}{'pairs: missed':>16}{'invented':>10}")
+    print(f"  {'wrong':12}{'poses: missed':>15}{'invented':>10}{'as far apart as':>17}{'pairs: missed':>16}{'invented':>10}")
     for who in names:
         cells = [tally.wrong_poses[who, "misses the contact"], tally.wrong_poses[who, "invents one"],
                  tally.wrong[who, "misses the pair"], tally.wrong[who, "invents the pair"]]
-        print(f"  {who:12}{cells[0]:15}{cells[1]:10}{cells[2]:16}{cells[3]:10}")
+        gap = f"{tally.gap[who]:.1e}" if who in tally.gap else "-"
+        print(f"  {who:12}{cells[0]:15}{cells[1]:10}{gap:>17}{cells[2]:16}{cells[3]:10}")
+    for who, count in tally.flat.items():
+        if count:
+            print(f"  in {count} of the pairs that {who} has wrong a triangle has no area: it is only a segment or a point")
     for (who, how), example in sorted(tally.examples.items()):
         print(f"  {who} {how}, the first time: {example}", flush=True)
 
@@ -148,7 +158,7 @@ def main() -> int:
     args = parser.parse_args()
     count = args.poses // (10 if args.quick else 1)
     shapes, source = scenes.shapes()
-    kinds, absent = rivals.found([rivals.Fcl, rivals.Coal])
+    kinds, absent = rivals.found([rivals.Fcl, rivals.Coal, rivals.CoalFine])
     program = c_side.built(args.library)
     print(f"abut {abut.__version__}, Python {sys.version.split()[0]}; {source}: " +
           ", ".join(f"{s.name} {len(s.faces)}" for s in shapes) + " triangles")

@@ -51,18 +51,22 @@ def shapes() -> tuple[list[Shape], str]:
 
 
 def generated() -> list[Shape]:
-    """A torus, a knot, a wavy ball, a gear, a box of 12 triangles, a field of hills."""
-    made = [
-        Shape("torus", *grid(96, 48, lambda u, v: (0.7 + 0.3 * np.cos(v)) * turn(u) + 0.3 * np.sin(v) * UP)),
-        Shape("knot", *grid(400, 12, knot)),
-        Shape("ball", *grid(64, 64, lambda u, v: (1 + 0.1 * np.sin(5 * u) * np.sin(v)) * (np.sin(v / 2) * turn(u) + np.cos(v / 2) * UP))),
-        Shape("gear", *grid(240, 4, lambda u, v: (0.8 + 0.2 * (np.sin(12 * u) > 0)) * (0.6 + 0.4 * (np.cos(v) > 0)) * turn(u) + 0.2 * np.sign(np.sin(v) + 0.1) * UP)),
-        Shape("box", *box()),
-        Shape("hills", *grid(60, 60, lambda u, v: np.stack([u / 3 - 1, v / 3 - 1, 0.15 * np.sin(3 * u) * np.cos(2 * v)], -1), closed=False)),
-    ]
-    for shape in made:
-        shape.vertices = centred(shape.vertices)
-    return [Shape(shape.name, shape.vertices, shape.faces) for shape in made]
+    """A torus, a knot, a wavy ball with triangles of no area at its poles, a gear, a box of 12 triangles, a field of hills."""
+    def torus(u: Array, v: Array) -> Array:
+        return (0.7 + 0.3 * np.cos(v)) * turn(u) + 0.3 * np.sin(v) * UP
+
+    def ball(u: Array, v: Array) -> Array:
+        return (1 + 0.1 * np.sin(5 * u) * np.sin(v)) * (np.sin(v / 2) * turn(u) + np.cos(v / 2) * UP)
+
+    def gear(u: Array, v: Array) -> Array:
+        return (0.8 + 0.2 * (np.sin(12 * u) > 0)) * (0.6 + 0.4 * (np.cos(v) > 0)) * turn(u) + 0.2 * np.sign(np.sin(v) + 0.1) * UP
+
+    def hills(u: Array, v: Array) -> Array:
+        return np.concatenate([u / 3 - 1, v / 3 - 1, 0.15 * np.sin(3 * u) * np.cos(2 * v)], axis=-1)
+
+    made = {"torus": grid(96, 48, torus), "knot": grid(400, 12, knot), "ball": grid(64, 64, ball, (True, False)),
+            "gear": grid(240, 4, gear), "box": box(), "hills": grid(60, 60, hills, (False, False))}
+    return [Shape(name, centred(vertices), faces) for name, (vertices, faces) in made.items()]
 
 
 UP = np.array([0.0, 0.0, 1.0])
@@ -85,13 +89,13 @@ def knot(u: Array, v: Array) -> Array:
     return result
 
 
-def grid(rows: int, columns: int, point: Any, closed: bool = True) -> tuple[Array, Array]:
-    """A surface over a grid of two angles from 0 to 2 pi, closed in both or open."""
-    ends = not closed
-    u = np.linspace(0, 2 * np.pi, rows + ends, endpoint=ends)[:, None, None]
-    v = np.linspace(0, 2 * np.pi, columns + ends, endpoint=ends)[None, :, None]
-    shape = (rows + ends, columns + ends, 1)
-    vertices = np.broadcast_to(point(np.broadcast_to(u, shape), np.broadcast_to(v, shape)).squeeze(), (*shape[:2], 3))
+def grid(rows: int, columns: int, point: Any, closed: tuple[bool, bool] = (True, True)) -> tuple[Array, Array]:
+    """A surface over a grid of two angles from 0 to 2 pi, each closed to a ring or open."""
+    ends = [not ring for ring in closed]
+    u = np.linspace(0, 2 * np.pi, rows + ends[0], endpoint=ends[0])[:, None, None]
+    v = np.linspace(0, 2 * np.pi, columns + ends[1], endpoint=ends[1])[None, :, None]
+    shape = (rows + ends[0], columns + ends[1], 1)
+    vertices = np.broadcast_to(point(np.broadcast_to(u, shape), np.broadcast_to(v, shape)), (*shape[:2], 3))
     i, j = np.meshgrid(np.arange(rows), np.arange(columns), indexing="ij")
     def at(di: int, dj: int) -> Array:
         result: Array = ((i + di) % shape[0] * shape[1] + (j + dj) % shape[1]).ravel()

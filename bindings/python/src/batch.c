@@ -107,7 +107,7 @@ PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const
             if (status != ABUT_OK) break;
         }
         PyEval_RestoreThread(s->waiting);
-        answer = status == ABUT_OK ? convert("shown", rows) : fail_at(q, &b, status);
+        answer = status == ABUT_OK ? convert("told", rows) : fail_at(q, &b, status);
     }
     Py_XDECREF(rows);
     pose_list_free(&b.a);

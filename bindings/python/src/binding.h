@@ -148,7 +148,7 @@ typedef struct mesh {
     PyObject_HEAD abut_model* model;
     abut_solid* solids[2];  // NULL until something asks for it; [1]: abut_solid_check was called
     Py_buffer view;         // of one that was opened in place
-    size_t triangle_count;
+    abut_model_info info;
 } mesh;
 mesh* mesh_of(PyObject* object, const char* name);  // NULL: an error is set
 // The mesh's solid; made once. NULL: an error is set.

@@ -17,11 +17,10 @@ static PyObject* notes_of(const file_mesh* m)
 {
     PyObject* notes = PyList_New(0);
     for (size_t i = 0; notes && i < m->group_count + m->warning_count; i++) {
-        const mesh_warning* w = i < m->group_count ? NULL : &m->warnings[i - m->group_count];
-        const mesh_group* g = w ? &(mesh_group){.kind = '!'} : &m->groups[i];
-        const char* text = w ? w->text : g->name;  // in whatever encoding
-        PyObject* shown = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "surrogateescape");
-        PyObject* item = Py_BuildValue("NCnn", shown, g->kind, g->first_triangle, g->triangle_count);
+        const mesh_group *g = &m->groups[i], warning = {.kind = '!'};
+        const char* text = i < m->group_count ? g->name : m->warnings[i - m->group_count].text;
+        if (i >= m->group_count) g = &warning;
+        PyObject* item = Py_BuildValue("yCnn", text, g->kind, g->first_triangle, g->triangle_count);
         if (!item || PyList_Append(notes, item) < 0) Py_CLEAR(notes);
         Py_XDECREF(item);
     }
@@ -44,44 +43,41 @@ static PyObject* read_mesh(PyObject* module, PyObject* args)
         mesh_error e = {0};
         how.progress = &(mesh_progress){s->host.progress, s->host.user};
         how.format = mesh_format_from_name(format);
-        const int status =
-            UNLOCKED(s, (abut_status)(is_path ? mesh_read_file(&m, from.buf, &how, &e)
-                                              : mesh_read_memory(&m, from.buf, (size_t)from.len, &how, &e)));
+        s->waiting = PyEval_SaveThread();
+        const mesh_status status = is_path ? mesh_read_file(&m, from.buf, &how, &e)
+                                           : mesh_read_memory(&m, from.buf, (size_t)from.len, &how, &e);
+        PyEval_RestoreThread(s->waiting);
         scratch_give(s);
-        if (status == MESH_OK)
-            answer = Py_BuildValue("NNNNzzn", rows_copy('d', 3, m.vertices, m.vertex_count),
-                                   rows_copy('I', 3, m.triangles, m.triangle_count),
-                                   m.faces ? rows_copy('I', 0, m.faces, m.triangle_count) : Py_NewRef(Py_None),
-                                   notes_of(&m), mesh_format_name(m.format), m.variant, m.warning_total);
-        else
-            answer = told(status, e.line, e.byte, e.text);
+        answer = status != MESH_OK
+                     ? told((int)status, e.line, e.byte, e.text)
+                     : Py_BuildValue("NNNNzzn", rows_copy('d', 3, m.vertices, m.vertex_count),
+                                     rows_copy('I', 3, m.triangles, m.triangle_count),
+                                     rows_copy('I', 0, m.faces, m.faces ? m.triangle_count : 0), notes_of(&m),
+                                     mesh_format_name(m.format), m.variant, m.warning_total);
         mesh_free(&m);
     }
     PyBuffer_Release(&from);
     return answer;
 }
 
-// write_mesh(path, vertices, faces, format or None): None.
+// write_mesh(path, vertices, faces, format or None), where both are float64 and uint32, one after the other: None.
 static PyObject* write_mesh(PyObject* module, PyObject* args)
 {
     (void)module;
     const char *path, *format;
-    PyObject *vertices, *faces, *answer = NULL;
-    numbers v, f;
-    if (!PyArg_ParseTuple(args, "yOOz", &path, &vertices, &faces, &format)) return NULL;
-    if (!numbers_read(&v, vertices, "vertices", 'd', 3)) return NULL;
-    scratch* s = numbers_read(&f, faces, "faces", 'I', 3) ? scratch_take(NULL, NULL) : NULL;
-    if (s) {
-        const file_mesh m = {
-            .vertices = v.view.buf, .vertex_count = v.count, .triangles = f.view.buf, .triangle_count = f.count};
-        mesh_error e = {0};
-        const int status = UNLOCKED(s, (abut_status)mesh_write_file(&m, path, mesh_format_from_name(format), &e));
-        scratch_give(s);
-        answer = status == MESH_OK ? Py_NewRef(Py_None) : told(status, e.line, e.byte, e.text);
-    }
-    PyBuffer_Release(&f.view);  // fine if there is none
-    PyBuffer_Release(&v.view);
-    return answer;
+    Py_buffer v, f;
+    mesh_error e = {0};
+    if (!PyArg_ParseTuple(args, "yy*y*z", &path, &v, &f, &format)) return NULL;
+    const file_mesh m = {.vertices = v.buf,
+                         .triangles = f.buf,
+                         .vertex_count = (size_t)v.len / (3 * sizeof(double)),
+                         .triangle_count = (size_t)f.len / (3 * sizeof(uint32_t))};
+    PyThreadState* state = PyEval_SaveThread();
+    const mesh_status status = mesh_write_file(&m, path, mesh_format_from_name(format), &e);
+    PyEval_RestoreThread(state);
+    PyBuffer_Release(&f);
+    PyBuffer_Release(&v);
+    return status == MESH_OK ? Py_NewRef(Py_None) : told((int)status, e.line, e.byte, e.text);
 }
 
 // read_poses(path or bytes, is it a path): (rows of poses, how many bodies), body by body at each step.
@@ -94,8 +90,10 @@ static PyObject* read_poses(PyObject* module, PyObject* args)
     poses p = {0};
     poses_error e = {0};
     if (!PyArg_ParseTuple(args, "y*p", &from, &is_path)) return NULL;
+    PyThreadState* state = PyEval_SaveThread();
     const poses_status status =
         is_path ? poses_read_file(&p, from.buf, &e) : poses_read_memory(&p, from.buf, (size_t)from.len, &e);
+    PyEval_RestoreThread(state);
     PyBuffer_Release(&from);
     if (status != POSES_OK) return told(as[status], e.line, 0, e.text);
     PyObject* answer = Py_BuildValue("Ni", rows_new(&pose_kind, p.poses, p.count * (size_t)p.bodies), p.bodies);

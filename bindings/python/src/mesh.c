@@ -3,6 +3,8 @@
 
 #include "abut/saved.h"
 
+#include <structmember.h>
+
 static PyTypeObject* mesh_type;
 
 mesh* mesh_of(PyObject* object, const char* name)
@@ -12,47 +14,49 @@ mesh* mesh_of(PyObject* object, const char* name)
     return NULL;
 }
 
-static bool mesh_build(mesh* m, PyObject* vertices, PyObject* faces, abut_build* build, scratch* s)
+static bool mesh_build(mesh* m, scratch* s, PyObject* vertices, PyObject* faces, abut_build* build)
 {
     numbers v, f;
     if (!numbers_read(&v, vertices, "vertices", 'f', 3)) return false;
     abut_status status = ABUT_CANCELLED;
     if (numbers_read(&f, faces, "faces", 'I', 3)) {
-        const bool is_double = v.view.itemsize == sizeof(double);
-        const abut_soup soup = {.vertices = is_double && v.count ? v.view.buf : NULL,
-                                .vertices_float = !is_double && v.count ? v.view.buf : NULL,
-                                .vertex_count = v.count,
-                                .triangles = f.view.buf,
-                                .triangle_count = f.count};
-        m->triangle_count = f.count;
-        build->host = &s->host;
+        abut_soup soup = {.vertex_count = v.count, .triangles = f.view.buf, .triangle_count = f.count};
+        if (v.count && v.view.itemsize == sizeof(double)) soup.vertices = v.view.buf;
+        if (v.count && v.view.itemsize == sizeof(float)) soup.vertices_float = v.view.buf;
+        build->host = &s->host;  // the model, whose memory is the library's own, asks no progress of it later
         status = UNLOCKED(s, abut_model_build(&m->model, &soup, build));
-        if (status != ABUT_OK) fail(status, "Mesh");  // abut._mesh says where
-        PyBuffer_Release(&f.view);
     }
+    PyBuffer_Release(&f.view);  // fine if there is none
     PyBuffer_Release(&v.view);
-    return status == ABUT_OK;
+    return status == ABUT_OK || fail(status, "Mesh");  // abut._mesh says where
 }
 
-// Mesh(vertices, faces, threads, progress, *, method, leaf_size, epsilon, effort, memory)
+// A model in the bytes of an object, in place: they begin at a multiple of 64.
+static bool mesh_open(mesh* m, scratch* s, PyObject* bytes)
+{
+    if (PyObject_GetBuffer(bytes, &m->view, PyBUF_SIMPLE) < 0) return false;
+    const abut_status status = UNLOCKED(s, abut_model_open(&m->model, m->view.buf, (size_t)m->view.len, NULL));
+    return status == ABUT_OK || fail(status, "a saved mesh");
+}
+
+// Mesh(vertices, faces, threads, progress, then the options below), or Mesh(bytes of a saved one)
 static PyObject* mesh_make(PyTypeObject* type, PyObject* args, PyObject* keywords)
 {
-    PyObject *vertices, *faces, *threads = NULL, *progress = NULL, *name, *to;
+    static const char* const options[] = {"method", "effort", "memory", "leaf_size", "epsilon"};
+    enum { FIRST = 4, ALL = 9 };
+    PyObject* given[ALL] = {0};
     abut_build build = {0};
-    Py_ssize_t at = 0;
-    if (!PyArg_UnpackTuple(args, "Mesh", 2, 4, &vertices, &faces, &threads, &progress)) return NULL;
-    while (keywords && PyDict_Next(keywords, &at, &name, &to)) {
-        const char* word = PyUnicode_AsUTF8AndSize(name, NULL);
-        const int done = word ? field_set(build_fields, &build, word, to) : -1;
-        if (done == 0) PyErr_Format(PyExc_TypeError, "Mesh() has no option '%s'", word);
-        if (done <= 0) return NULL;
+    const Py_ssize_t count = PyTuple_Size(args);
+    if ((count != 1 && count != ALL) || keywords) return PyErr_Format(PyExc_TypeError, "Mesh: 1 or 9 arguments");
+    for (Py_ssize_t i = 0; i < count; i++) {
+        given[i] = PyTuple_GetItem(args, i);
+        if (i >= FIRST && field_set(build_fields, &build, options[i - FIRST], given[i]) < 0) return NULL;
     }
-    scratch* s = scratch_take(threads, progress);
-    if (!s) return NULL;
-    mesh* m = (mesh*)PyType_GenericAlloc(type, 0);
-    if (m && !mesh_build(m, vertices, faces, &build, s)) Py_CLEAR(m);
-    // The host stays with the model, whose memory is the library's own: it asks no progress later.
-    scratch_give(s);
+    scratch* s = scratch_take(given[2], given[3]);
+    mesh* m = s ? (mesh*)PyType_GenericAlloc(type, 0) : NULL;
+    if (m && !(count == 1 ? mesh_open(m, s, given[0]) : mesh_build(m, s, given[0], given[1], &build))) Py_CLEAR(m);
+    if (m) abut_model_describe(m->model, &m->info);
+    if (s) scratch_give(s);
     return (PyObject*)m;
 }
 
@@ -82,62 +86,33 @@ const abut_solid* mesh_solid(scratch* s, mesh* m, bool checked)
     return status == ABUT_OK ? m->solids[checked] : NULL;
 }
 
-// ------------------------------------------------------------------------------------------ saved
-
-static abut_status take_bytes(void* user, const void* bytes, size_t size)
-{
-    PyObject* part = PyBytes_FromStringAndSize(bytes, (Py_ssize_t)size);
-    const bool fine = part && PyList_Append(user, part) == 0;
-    Py_XDECREF(part);
-    return fine ? ABUT_OK : ABUT_OUT_OF_MEMORY;
-}
-
-static PyObject* mesh_tobytes(mesh* m, PyObject* none)
-{
-    (void)none;
-    PyObject* parts = PyList_New(0);
-    PyObject* empty = PyBytes_FromStringAndSize(NULL, 0);
-    PyObject* bytes = NULL;
-    if (parts && empty) {
-        const abut_status status = abut_model_save(m->model, NULL, take_bytes, parts);
-        bytes = status == ABUT_OK ? PyObject_CallMethod(empty, "join", "O", parts) : fail(status, "tobytes");
-    }
-    Py_XDECREF(parts);
-    Py_XDECREF(empty);
-    return bytes;
-}
-
-// A model in the bytes of an object, in place: they begin at a multiple of 64.
-static PyObject* mesh_frombytes(PyTypeObject* type, PyObject* object)
-{
-    mesh* m = (mesh*)PyType_GenericAlloc(type, 0);
-    if (!m) return NULL;
-    abut_status status = ABUT_BAD_ARGUMENT;
-    abut_model_info info;
-    if (PyObject_GetBuffer(object, &m->view, PyBUF_SIMPLE) == 0)
-        status = abut_model_open(&m->model, m->view.buf, (size_t)m->view.len, NULL);
-    if (status == ABUT_OK) status = abut_model_describe(m->model, &info);
-    if (status == ABUT_OK) return m->triangle_count = info.triangle_count, (PyObject*)m;
-    Py_DECREF(m);
-    return fail(status, "a saved mesh");
-}
-
 // ---------------------------------------------------------------------------------------- looking
+
+static abut_status take_bytes(void* write, const void* bytes, size_t size)
+{
+    PyObject* done = PyObject_CallFunction(write, "y#", bytes, (Py_ssize_t)size);
+    Py_XDECREF(done);
+    return done ? ABUT_OK : ABUT_CANCELLED;
+}
+
+static PyObject* mesh_save(mesh* m, PyObject* write)
+{
+    const abut_status status = abut_model_save(m->model, NULL, take_bytes, write);
+    return status == ABUT_OK ? Py_NewRef(Py_None) : fail(status, "save");
+}
 
 static PyObject* mesh_info(mesh* m, void* closure)
 {
     (void)closure;
-    abut_model_info info;
-    const abut_status status = abut_model_describe(m->model, &info);
-    return status == ABUT_OK ? value_new(&model_info_kind, &info) : fail(status, "info");
+    return value_new(&model_info_kind, &m->info);
 }
 
 static PyObject* mesh_triangles(mesh* m, void* closure)
 {
     (void)closure;
     void* data = NULL;
-    PyObject* r = rows_empty('d', 9, m->triangle_count, &data);
-    if (r) abut_model_triangles(m->model, 0, m->triangle_count, data);
+    PyObject* r = rows_empty('d', 9, m->info.triangle_count, &data);
+    if (r) abut_model_triangles(m->model, 0, m->info.triangle_count, data);
     return r;
 }
 
@@ -153,35 +128,23 @@ static PyObject* mesh_parts(mesh* m, void* closure)
     return rows_new(&solid_part_row, parts, count);
 }
 
-static PyObject* mesh_count(mesh* m, void* closure)
-{
-    (void)closure;
-    return PyLong_FromSize_t(m->triangle_count);
-}
-
 int mesh_ready(PyObject* module)
 {
-    static PyGetSetDef members[] = {
-        {"triangle_count", (getter)mesh_count, NULL, "Triangles, as they were given.", NULL},
+    static PyGetSetDef looks[] = {
         {"info", (getter)mesh_info, NULL, "What the mesh is like, once it is built.", NULL},
         {"_triangles", (getter)mesh_triangles, NULL, "Rows: nine numbers each.", NULL},
         {"_parts", (getter)mesh_parts, NULL, "Rows: a connected component each.", NULL},
         {0},
     };
-    static PyMethodDef methods[] = {
-        {"tobytes", (PyCFunction)mesh_tobytes, METH_NOARGS,
-         "tobytes($self, /)\n--\n\n"
-         "Return the built mesh as bytes, the same on every machine; frombytes opens them."},
-        {"_frombytes", (PyCFunction)mesh_frombytes, METH_O | METH_CLASS, "Of bytes that begin at a multiple of 64."},
+    static PyMemberDef members[] = {
+        {"triangle_count", T_PYSSIZET, offsetof(mesh, info.triangle_count), READONLY, "Triangles, as they were given."},
         {0},
     };
-    static PyType_Slot slots[] = {
-        {Py_tp_new, (void*)mesh_make},
-        {Py_tp_dealloc, (void*)mesh_dealloc},
-        {Py_tp_getset, members},
-        {Py_tp_methods, methods},
-        {0, NULL},
-    };
+    static PyMethodDef methods[] = {
+        {"_save", (PyCFunction)mesh_save, METH_O, "Call it with bytes, one part after the other."}, {0}};
+    static PyType_Slot slots[] = {{Py_tp_new, (void*)mesh_make}, {Py_tp_dealloc, (void*)mesh_dealloc},
+                                  {Py_tp_getset, looks},         {Py_tp_members, members},
+                                  {Py_tp_methods, methods},      {0, NULL}};
     static PyType_Spec spec = {"abut._abut.Mesh", sizeof(mesh), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
     mesh_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);
     return mesh_type ? PyModule_AddType(module, mesh_type) : -1;

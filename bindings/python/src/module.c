@@ -2,6 +2,8 @@
 #include "binding.h"
 #include "file/memory_limit.h"
 
+#include <stdlib.h>
+
 static PyObject* error_type;
 
 PyObject* fail(abut_status status, const char* what)
@@ -19,6 +21,39 @@ static PyObject* set_error(PyObject* module, PyObject* type)
     (void)module;
     error_type = Py_NewRef(type);
     Py_RETURN_NONE;
+}
+
+static PyObject* status_text(PyObject* module, PyObject* status)
+{
+    (void)module;
+    const long code = PyLong_AsLong(status);
+    return PyErr_Occurred() ? NULL : PyUnicode_FromString(abut_status_text((abut_status)code));
+}
+
+// A stream of Apache Arrow, which abut._arrow fills in. What nobody took is released with its capsule.
+typedef struct stream {
+    void* calls[3];
+    void (*release)(struct stream*);
+    void* private;
+} stream;
+
+static void stream_drop(PyObject* capsule)
+{
+    PyObject *type, *error, *trace;  // an exception may be on its way
+    PyErr_Fetch(&type, &error, &trace);
+    stream* s = PyCapsule_GetPointer(capsule, "arrow_array_stream");
+    if (s->release) s->release(s);
+    free(s);
+    PyErr_Restore(type, error, trace);
+}
+
+static PyObject* stream_capsule(PyObject* module, PyObject* bytes)
+{
+    (void)module;
+    stream* s = malloc(sizeof *s);
+    if (!s) return PyErr_NoMemory();
+    memcpy(s, PyBytes_AsString(bytes), sizeof *s);
+    return PyCapsule_New(s, "arrow_array_stream", stream_drop);
 }
 
 static int module_ready(PyObject* module)
@@ -39,6 +74,8 @@ static int module_ready(PyObject* module)
 static PyMethodDef functions[] = {
     {"register", value_register, METH_O, "Make values as this class, a subclass of their own."},
     {"set_error", set_error, METH_O, "Raise this class: called with what was asked, the status, and its text."},
+    {"stream_capsule", stream_capsule, METH_O, "The capsule of a stream: its five pointers as bytes."},
+    {"status_text", status_text, METH_O, "One line of English for a status."},
     {"threads", threads_function, METH_O, "Set how many threads batches and long calls use."},
     {0},
 };

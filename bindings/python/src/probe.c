@@ -4,55 +4,36 @@
 #include "abut/shape.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-// Of each point as many triangles as asked for, their lo, hi and nearest points; its side, signed distance, winding.
-enum { TRIANGLE, LO, HI, POINT, SIDE, SIGNED, WINDING, COLUMNS };
-
-static void point_tell(void* const to[COLUMNS], size_t at, size_t nearest, const abut_point_answer* a)
-{
-    static const abut_point_near none = {INFINITY, INFINITY, UINT32_MAX, 0, {NAN, NAN, NAN}};
-    for (size_t i = 0, row = at * nearest; i < nearest; i++, row++) {
-        const abut_point_near* n = i < a->near_count ? &a->near[i] : &none;
-        ((uint32_t*)to[TRIANGLE])[row] = n->triangle;
-        ((double*)to[LO])[row] = n->lo;
-        ((double*)to[HI])[row] = n->hi;
-        memcpy((double*)to[POINT] + 3 * row, n->point, sizeof n->point);
-    }
-    ((int*)to[SIDE])[at] = (int)a->side;
-    ((double*)to[SIGNED])[at] = a->side == ABUT_SIDE_INSIDE ? a->signed_lo : a->signed_hi;  // hi of the distance
-    ((double(*)[2])to[WINDING])[at][0] = a->winding_lo;
-    ((double(*)[2])to[WINDING])[at][1] = a->winding_hi;
-}
-
-// points(mesh, points, sides, *, pose, nearest, within, winding, threads, progress): a tuple of the columns above.
+// points(mesh, points, sides, *, pose, nearest, within, winding, threads, progress): rows of the nearest triangles, so many
+// of each point, and rows of what else is told, one of each point.
 static PyObject* points(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)
 {
     (void)module;
+    static const abut_point_near none = {INFINITY, INFINITY, UINT32_MAX, 0, {NAN, NAN, NAN}};
     const abut_point_answer* out = NULL;
-    void* to[COLUMNS];
+    void* to = NULL;
     call c;
     numbers p;
     if (count != 3) return PyErr_Format(PyExc_TypeError, "points(mesh, points, sides)");
     if (!call_read(&c, "nearest", args[0], args[0], args + 3, names, points_keywords)) return NULL;
-    abut_point_ask* ask = (abut_point_ask*)c.ask;
     if (!numbers_read(&p, args[1], "points", 'd', 3)) return NULL;
+    abut_point_ask* ask = (abut_point_ask*)c.ask;
+    const size_t each = ask->nearest;
+    abut_status status = ABUT_CANCELLED;
     scratch* s = scratch_take(c.threads, c.progress);
-    PyObject* answer = NULL;
-    if (s && scratch_batch(s) && (args[2] != Py_True || (ask->solid = mesh_solid(s, c.a, false)))) {
-        const abut_status status = UNLOCKED(s, abut_points(s->batch, &c.ia, p.view.buf, p.count, ask, &out));
-        answer = status == ABUT_OK ? PyTuple_New(COLUMNS) : fail(status, "points");
+    if (s && scratch_batch(s) && (args[2] != Py_True || (ask->solid = mesh_solid(s, c.a, false))))
+        status = UNLOCKED(s, abut_points(s->batch, &c.ia, p.view.buf, p.count, ask, &out));
+    PyObject* near =
+        status == ABUT_OK ? rows_make(&point_near_row, 0, 0, p.count * each, NULL, &to) : fail(status, "nearest");
+    for (size_t i = 0; near && i < p.count * each; i++) {
+        const abut_point_answer* a = &out[i / each];
+        ((abut_point_near*)to)[i] = i % each < a->near_count ? a->near[i % each] : none;
     }
-    for (int i = 0; answer && i < COLUMNS; i++) {
-        const size_t columns = i == POINT ? 3 : i == WINDING ? 2 : 0;
-        PyObject* rows = rows_empty("IdddIdd"[i], columns, p.count * (i < SIDE ? ask->nearest : 1), &to[i]);
-        if (!rows || PyTuple_SetItem(answer, i, rows) < 0) Py_CLEAR(answer);
-    }
-    for (size_t i = 0; answer && i < p.count; i++)
-        point_tell(to, i, ask->nearest, &out[i]);
+    PyObject* told = near ? rows_new(&point_answer_row, out, p.count) : NULL;
     if (s) scratch_give(s);
     PyBuffer_Release(&p.view);
-    return answer;
+    return told ? Py_BuildValue("NN", near, told) : (Py_XDECREF(near), NULL);
 }
 
 const abut_shape* shape_of(PyObject* object)
@@ -68,27 +49,26 @@ static PyObject* shape_batch(PyObject* module, PyObject* const* args, Py_ssize_t
     (void)module;
     const abut_shape_ask ask = {.limit = 1};
     const abut_shape_hits* out = NULL;
-    void* to = NULL;
+    void *to = NULL, *of = NULL;
+    abut_status status = ABUT_CANCELLED;
     call c;
     const Py_ssize_t n = count == 2 ? PyTuple_Size(args[1]) : -1;
     if (n < 0) return PyErr_Format(PyExc_TypeError, "shape_batch(mesh, tuple)");
     if (!call_read(&c, "shape_batch", args[0], args[0], args + 2, names, shape_batch_keywords)) return NULL;
     PyObject* answer = rows_empty('?', 0, (size_t)n, &to);
-    abut_shape* shapes = malloc(((size_t)n + 1) * sizeof *shapes);
-    scratch* s = shapes && answer ? scratch_take(c.threads, c.progress) : NULL;
+    PyObject* shapes = answer ? rows_make(&shape_kind, 0, 0, (size_t)n, NULL, &of) : NULL;
+    scratch* s = shapes ? scratch_take(c.threads, c.progress) : NULL;
     bool fine = s && scratch_batch(s);
     for (Py_ssize_t i = 0; fine && i < n; i++) {
         const abut_shape* shape = shape_of(PyTuple_GetItem(args[1], i));
-        if ((fine = shape)) shapes[i] = *shape;
+        if ((fine = shape)) ((abut_shape*)of)[i] = *shape;
     }
-    const abut_status status =
-        fine ? UNLOCKED(s, abut_probe_batch(s->batch, &c.ia, shapes, (size_t)n, &ask, &out)) : ABUT_OUT_OF_MEMORY;
-    for (Py_ssize_t i = 0; status == ABUT_OK && i < n; i++)
+    fine = fine && (status = UNLOCKED(s, abut_probe_batch(s->batch, &c.ia, of, (size_t)n, &ask, &out))) == ABUT_OK;
+    for (Py_ssize_t i = 0; fine && i < n; i++)
         ((bool*)to)[i] = out[i].count > 0;
     if (s) scratch_give(s);
-    free(shapes);
-    if (status != ABUT_OK) Py_CLEAR(answer);
-    return status == ABUT_OK ? answer : fail(status, "shape_batch");
+    Py_XDECREF(shapes);
+    return fine ? answer : (Py_XDECREF(answer), fail(status, "shape_batch"));
 }
 
 PyMethodDef probe_methods[] = {

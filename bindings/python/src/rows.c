@@ -7,11 +7,11 @@
 enum { FORMAT_MOST = 768 };
 
 typedef struct rows {
-    PyObject_HEAD char* data;
-    const char* format;  // of one item
-    char letter[2];      // that, of numbers
+    PyObject_VAR_HEAD const char* format;  // of one item
+    char letter[2];                        // that, of numbers
     int dimensions;
     Py_ssize_t item_size, shape[2], strides[2];
+    double data[];
 } rows;
 
 static PyTypeObject* rows_type;
@@ -44,13 +44,12 @@ static const char* structure_format(kind* k)
 
 PyObject* rows_make(kind* k, char number, size_t columns, size_t count, const void* from, void** to)
 {
-    rows* r = (rows*)PyType_GenericAlloc(rows_type, 0);
     const size_t item = k ? k->size : number == '?' ? 1 : number_size(number), row = item * (columns ? columns : 1);
+    rows* r = (rows*)PyType_GenericAlloc(rows_type, (Py_ssize_t)(count * row));
     if (!r) return NULL;
     r->letter[0] = number == '?' ? '?' : letter_of(number);
     r->format = k ? structure_format(k) : r->letter;
-    r->data = malloc(count * row + 1);
-    if (!r->data || !r->format) return Py_DECREF(r), PyErr_NoMemory();
+    if (!r->format) return Py_DECREF(r), PyErr_NoMemory();
     if (from && count) memcpy(r->data, from, count * row);
     if (to) *to = r->data;
     r->item_size = r->strides[1] = (Py_ssize_t)item;
@@ -59,14 +58,6 @@ PyObject* rows_make(kind* k, char number, size_t columns, size_t count, const vo
     r->shape[0] = (Py_ssize_t)count;
     r->shape[1] = (Py_ssize_t)columns;
     return (PyObject*)r;
-}
-
-static void rows_dealloc(rows* r)
-{
-    PyTypeObject* type = Py_TYPE((PyObject*)r);
-    free(r->data);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(r);
-    Py_DECREF(type);
 }
 
 static int rows_buffer(rows* r, Py_buffer* view, int flags)
@@ -91,11 +82,10 @@ int rows_ready(PyObject* module)
 {
     static char doc[] = "An array that owns its bytes: a buffer, which numpy.asarray takes without a copy.";
     static PyType_Slot slots[] = {{Py_tp_doc, doc},
-                                  {Py_tp_dealloc, (void*)rows_dealloc},
                                   {Py_bf_getbuffer, (void*)rows_buffer},
                                   {Py_sq_length, (void*)rows_length},
                                   {0, NULL}};
-    static PyType_Spec spec = {"abut._abut.Rows", sizeof(rows), 0,
+    static PyType_Spec spec = {"abut._abut.Rows", sizeof(rows), 1,
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     rows_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);
     return rows_type ? PyModule_AddType(module, rows_type) : -1;

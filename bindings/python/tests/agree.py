@@ -284,7 +284,19 @@ def asked_in_python(q: Any, meshes: dict[int, Any], form: int = 0, threads: int 
         answer = getattr(abut, name)(meshes[int(q["a"])], meshes[int(q["b"])], *extra, **options)
         return 0, TOLD[q["what"]](answer, int(q["detail"]))  # type: ignore[misc]
     except (abut.Error, MemoryError) as error:
-        return status_of(error), b""
+        return first_fault(q, form) or status_of(error), b""
+
+
+def first_fault(q: Any, form: int) -> int:
+    """Of several poses that are refused, the status of the one that C looks at first. 0: none is."""
+    for given in (*q["poses"], *q["frames"]):
+        try:
+            pose = pose_in_python(given, form)
+            if pose is not None and not isinstance(pose, abut.Pose):
+                abut.Pose(pose)
+        except abut.Error as error:
+            return error.status
+    return 0
 
 
 def asked_in_c(program: str, models: list[Model], questions: Any) -> list[tuple[int, bytes]]:

@@ -20,9 +20,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))  # agree.py, oracle.py
 
 
-def pytest_configure(config: Any) -> None:
-    config.addinivalue_line("markers", "parallel_threads(n): of pytest-run-parallel")
-    config.addinivalue_line("markers", "thread_unsafe(reason): not to be run on several threads at once")
+def pytest_configure() -> None:
     try:
         import hypothesis
     except ImportError:

@@ -41,7 +41,7 @@ ANSWERS = {
     "Meetings": ("meetings", {"pairs": "count", "firsts": "count"}),
 }
 # Rows that functions make by themselves.
-ROWS = ["solid_part", "distance_answer", "first", "point_near"]
+ROWS = ["solid_part", "distance_answer", "first", "point_answer", "point_near"]
 # A member that says nothing where another one is 0.
 GUARDS = {"pair": "has_pair", "a_point": "has_pair", "b_point": "has_pair", "features": "has_pair", "triangle": "has_triangle",
           "feature": "has_points", "model_point": "has_points", "shape_point": "has_points"}

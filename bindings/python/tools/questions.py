@@ -32,13 +32,14 @@ def many(name, by_position, keywords, ask, answer, call, doc, only, **more):
     return {**one(name, by_position, keywords, ask, answer, call, doc, only), "many": True, **more}
 
 
-# solids: the solids of both meshes are given. blank: the answer's points are NaN unless they were asked for and found.
+# solids: the solids of both meshes are given. blank: the answer's points are NaN unless they were asked for (and this holds).
 # before: a line of C before the call. is_yes: a batch tells whether this count is above 0.
 QUESTIONS = [
     one("collide", "a b", [*PLACES, *LAST], "ask", "hits", "abut_collide" + PAIR,
         "Find the triangles of two meshes that share at least one point, decided without rounding. Return abut.Contacts."),
     one("distance", "a b", [*PLACES, *LAST], "distance_ask", "distance_answer", "abut_distance" + PAIR,
-        "Find how far two meshes are apart: that of their surfaces, 0 in contact. Return abut.Distance.", blank=True),
+        "Find how far two meshes are apart: that of their surfaces, 0 in contact. Return abut.Distance.",
+        blank=" && answer->complete"),
     one("within", "a b distance", [*PLACES, *LAST], "clearance_ask", "clearance_answer", "abut_clearance" + PAIR,
         "Find the triangles of two meshes that are not farther apart than a distance, decided without rounding. Return "
         "abut.Clearance."),
@@ -47,7 +48,7 @@ QUESTIONS = [
         "other. Return abut.Containment.", only=["details"]),
     one("first_contact", "a b", [*PLACES, "motion_a", "motion_b", *LAST], "motion_ask", "first",
         "abut_first_contact(query, &c->ia, c->motion_a, &c->ib, c->motion_b, c->piece_count, ask, out)",
-        "Find when two meshes that move first touch, or prove that they never do. Return abut.First.", blank=True),
+        "Find when two meshes that move first touch, or prove that they never do. Return abut.First.", blank=" "),
     one("depth", "a b", [*PLACES, *LAST], "solids_ask", "depth_least_answer", "abut_depth_least" + PAIR,
         "Find how deep two solids are in each other: the length of the shortest translation of b that frees it. Return "
         "abut.Depth.", solids=True),
@@ -143,7 +144,7 @@ def thunk(q):
     after = ""
     if q.get("blank"):  # points that were not asked for, or not found, are told as none
         after = (f"    abut_{q['answer']}* answer = out;\n"
-                 f"    const bool told = ((const abut_{q['ask']}*)ask)->detail == ABUT_DETAIL_POINTS && answer->complete;\n"
+                 f"    const bool told = ((const abut_{q['ask']}*)ask)->detail == ABUT_DETAIL_POINTS{q['blank'].rstrip()};\n"
                  "    if (!told) answer->a_point[0] = answer->b_point[0] = NAN;\n")
     return (f"static abut_status one_{q['name']}(abut_query* query, call* c, void* ask, void* out)\n{{\n{before}"
             f"    const abut_status status = {q['call']};\n{after}    return status;\n}}\n")
