@@ -1,6 +1,7 @@
 """The contract of the package: what each name takes and gives. Docstrings are in the code."""
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from subprocess import CompletedProcess
 from types import TracebackType
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
@@ -17,7 +18,7 @@ __all__ = [
     "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "Shape", "ShapeContacts", "ShapeDistance", "SignedDistance",
     "Soup", "World", "collide", "collide_batch", "contain", "depth", "depth_along", "distance", "distance_batch",
     "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot", "program_path", "reach", "read", "read_points",
-    "read_poses", "self_collide", "shape_batch", "shape_collide", "shape_contain", "shape_distance", "signed_distance",
+    "read_poses", "run", "self_collide", "shape_batch", "shape_collide", "shape_contain", "shape_distance", "signed_distance",
     "threads", "within", "within_batch", "write",
 ]
 
@@ -273,6 +274,7 @@ class World:
     def name(self, id: int) -> object: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[int]: ...
+    def __contains__(self, id: object) -> bool: ...
     # survey: what is told of each pair, as abut_survey has it
     def collide(self, survey: Literal["contacts", "counts", "regions", "relations", "boxes", "clearances", "distances"] = "contacts",
                 *, limit: int = 0, budget: int = 0, deadline: float = 0.0, coherent: bool = False,
@@ -299,7 +301,7 @@ class Meetings(Answer):
 # -------------------------------------------------------------------------------------------- ways
 
 class Flight:  # bool(): contact at some pose, or in between
-    contact: NDArray[np.bool_] | None    # at each pose
+    contact: NDArray[np.bool_]           # at each pose
     steps: NDArray[np.intp]              # those in contact, or too close
     distances: NDArray[np.void] | None   # clearance=: structured, as distance_batch has it
     first: First | None                  # continuous=True: when it first touches, over the whole way
@@ -391,6 +393,7 @@ class NcReport(Mapping[str, Any]):  # what `abut nc --json` prints; bool(): some
     def __bool__(self) -> bool: ...
 
 # The program `abut`, which the wheel brings. Keywords are the options: part_unit="mm", tool="flat:d=6,length=20".
-def nc(program: str | os.PathLike[str], *, part: str | os.PathLike[str] | None = None, stock: Any = None,
+def nc(program: str | os.PathLike[str], *, part: str | os.PathLike[str] | Mesh | None = None, stock: Any = None,
        fixtures: Iterable[Any] = (), **options: Any) -> NcReport: ...
 def program_path() -> str: ...
+def run(*args: str | os.PathLike[str]) -> CompletedProcess[str]: ...  # the program, with these arguments

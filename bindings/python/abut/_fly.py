@@ -95,9 +95,9 @@ def _paths(path: Any, path_a: Any) -> tuple[Any, Any]:
         raise ValueError("path: it has the poses of a, too, so there can be no path_a")
     if not isinstance(path, memoryview):
         return path[1], path[0]
-    half = path.nbytes // 2
-    a, b = (path.cast("B")[at : at + half].cast("d", [path.shape[1], 4, 4]) for at in (0, half))  # type: ignore[index]
-    return b, a
+    shape, every = path.shape or (), path.cast("B")
+    half = len(every) // 2
+    return every[half:].cast("d", shape[1:]), every[:half].cast("d", shape[1:])
 
 
 def _between(a: Mesh, b: Mesh, path: Any, path_a: Any, options: dict[str, Any], **asked: float) -> First:

@@ -49,7 +49,7 @@ def run(*args: str | os.PathLike[str]) -> subprocess.CompletedProcess[str]:
     """
     import subprocess
 
-    command = [program_path(), *map(os.fspath, args)]
+    command = [program_path(), *(os.fspath(arg) for arg in args)]
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace", check=False)
 
 
@@ -118,7 +118,7 @@ def nc(program: str | os.PathLike[str], *, part: Any = None, stock: Any = None, 
 def _model(given: Any, folder: str, name: str) -> str:
     """A file of a model: the path that was given, or the mesh, saved bit by bit."""
     if not isinstance(given, Mesh):
-        return os.fspath(given)
+        return str(os.fspath(given))
     path = os.path.join(folder, f"{name}.abut")
     with open(path, "wb") as file:
         file.write(given.tobytes())

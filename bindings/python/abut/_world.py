@@ -40,10 +40,14 @@ class World:
     [[0, 1], [0, 2], [1, 2]]
     """
 
+    _world: object  # the library's
+    _things: dict[int, tuple[Mesh, object]]
+    _strict: bool
+
     def __new__(cls, *, threads: int | None = None) -> World:
         self = super().__new__(cls)
         self._world = _abut.world_new(threads)
-        self._things: dict[int, tuple[Mesh, object]] = {}
+        self._things = {}
         self._strict = False
         return self
 
@@ -106,13 +110,6 @@ class World:
     def move(self, id: int, pose: Any) -> None:
         """Put it in another pose, in the frame it has."""
         _abut.world_set(self._world, "m", self._known(id), pose)
-
-    def move_all(self, ids: Any, poses: Any) -> None:
-        """Move many: poses is a sequence of poses or an (n, 4, 4) or (n, 3, 4) array, one for each id."""
-        if len(ids) != len(poses):
-            raise ValueError(f"move_all: {len(ids)} poses are wanted, one for each id, not {len(poses)}")
-        for id, pose in zip(ids, poses):
-            _abut.world_set(self._world, "m", self._known(id), pose)
 
     def frame(self, id: int, frame: Any) -> None:
         """Move its frame: it is then where frame @ pose puts it, with nothing rounded. None: it has none from then on."""

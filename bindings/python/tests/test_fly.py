@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -157,3 +159,26 @@ def test_progress_ends_a_flight() -> None:
 
     with pytest.raises(StopIteration):
         abut.fly(TILE, TILE, np.tile(np.eye(4), (100_000, 1, 1)), progress=stop)
+
+
+def test_without_numpy(tmp_path: Path) -> None:
+    (tmp_path / "one.path").write_text("".join(f"{x} 0 0 0 0 0 1\n" for x in (4, 2, -2)))
+    unit = "1 0 0 0 1 0 0 0 1"
+    (tmp_path / "both.frames").write_text("".join(f"{x} 0 0 {unit} {y} 0 0 {unit}\n" for x, y in ((0, 5), (1, 4), (2, 2.5))))
+    code = """
+import sys
+sys.modules["numpy"] = None
+import abut
+tile = abut.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])
+one = abut.fly(tile, tile, "one.path", continuous=True)
+both = abut.fly(tile, tile, "both.frames", clearance=2.5)
+world = abut.World()
+for x in (0, 1, 5):
+    world.add(tile, abut.Pose(translation=(x, 0, 0)))
+world.ignore([(0, 2)])
+told = world.collide("distances")
+print(one, both, memoryview(both.contact).tolist(), both.steps.tolist(), memoryview(told.pairs).tolist())
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout == ("<Flight: 0 of 3 poses in contact, <First: contact at 1.25>> <Flight: 2 of 3 poses too close> "
+                           "[False, False, True] [1, 2] [[0, 1], [1, 2]]\n"), done.stderr
