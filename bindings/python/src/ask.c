@@ -8,8 +8,7 @@
 enum { OUT_BYTES = 1024 };
 
 // The solids of meshes are kept: a second question does not make them again.
-static bool solids_find(const question* q, scratch* s, call* c)
-{
+static bool solids_find(const question* q, scratch* s, call* c) {
     if (q->solids == 0) return true;
     if (q->is_checked && !((const abut_overlap_ask*)c->ask)->volume) return true;
     const abut_solid** to = (const abut_solid**)((char*)c->ask + q->solids - 1);  // a's, and then b's
@@ -18,8 +17,7 @@ static bool solids_find(const question* q, scratch* s, call* c)
     return to[q->meshes - 1];
 }
 
-static PyObject* ask_one(const question* q, scratch* s, call* c)
-{
+static PyObject* ask_one(const question* q, scratch* s, call* c) {
     _Alignas(max_align_t) char out[OUT_BYTES];
     const abut_status status = UNLOCKED(s, q->one(s->query, c, c->ask, out));
     if (status != ABUT_OK) return fail(status, q->name);
@@ -27,8 +25,7 @@ static PyObject* ask_one(const question* q, scratch* s, call* c)
     return PyUnicode_FromString(abut_shape_relation_text(*(const abut_shape_relation*)(void*)out));
 }
 
-PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t count, PyObject* names)
-{
+PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     const Py_ssize_t wanted = q->meshes + (q->numbers > 0) + q->shapes + q->poses;
     PyObject* const* more = args + q->meshes;  // what comes by position after the meshes
     scratch* s = NULL;

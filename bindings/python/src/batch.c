@@ -13,7 +13,6 @@ typedef struct batch {
     size_t first, count;   // of the chunk
     abut_question* questions;
     struct way {
-        abut_motion_question question;
         abut_motion motion;
         abut_pose end;
     } * ways;  // of motions; else NULL
@@ -21,8 +20,7 @@ typedef struct batch {
     atomic_bool is_bad;  // a pose is
 } batch;
 
-static abut_status question_fill(batch* b, size_t i)
-{
+static abut_status question_fill(batch* b, size_t i) {
     abut_question* q = &b->questions[i];
     *q = (abut_question){b->c->ia, b->c->ib};
     abut_status status = pose_list_at(&b->b, b->first + i, &q->b.pose);
@@ -35,23 +33,19 @@ static abut_status question_fill(batch* b, size_t i)
 }
 
 // On a worker.
-static void part_fill(void* context, size_t part, int worker)
-{
+static void part_fill(void* context, size_t part, int Py_UNUSED(worker)) {
     batch* b = context;
-    (void)worker;
     for (size_t i = part * PART; i < b->count && i < (part + 1) * PART; i++)
         if (question_fill(b, i) != ABUT_OK) atomic_store(&b->is_bad, true);
 }
 
 // The questions of a chunk are put, and answered, while others run.
-static abut_status chunk_ask(const question* q, scratch* s, batch* b, char* to)
-{
+static abut_status chunk_ask(const question* q, scratch* s, batch* b, char* to) {
     const void* out = NULL;
     const size_t parts = (b->count + PART - 1) / PART;
     const abut_host* host = &s->host;
     if (host->run) host->run(host->user, parts, part_fill, b);
-    for (size_t i = 0; !host->run && i < parts; i++)
-        part_fill(b, i, 0);
+    for (size_t i = 0; !host->run && i < parts; i++) part_fill(b, i, 0);
     if (b->is_bad) return ABUT_NOT_FINITE;  // which one is, is found later
     const abut_status status = q->many(s->batch, b->ways ? (void*)b->moving : b->questions, b->count, b->c->ask, &out);
     for (size_t i = 0; status == ABUT_OK && i < b->count; i++) {
@@ -64,8 +58,18 @@ static abut_status chunk_ask(const question* q, scratch* s, batch* b, char* to)
     return status;
 }
 
-static PyObject* fail_at(const question* q, batch* b, abut_status status)
-{
+static abut_status chunks_ask(const question* q, scratch* s, batch* b, char* to) {
+    const size_t all = b->b.count, row = q->is_yes ? 1 : q->answer->size;
+    for (abut_status status; b->first < all; b->first += b->count) {
+        b->count = all - b->first < CHUNK ? all - b->first : CHUNK;
+        s->done = (double)b->first / (double)all;
+        s->share = (double)b->count / (double)all;
+        if ((status = chunk_ask(q, s, b, to + b->first * row)) != ABUT_OK) return status;
+    }
+    return ABUT_OK;
+}
+
+static PyObject* fail_at(const question* q, batch* b, abut_status status) {
     char text[64];
     for (size_t i = 0; b->is_bad && i < b->count; i++) {
         status = question_fill(b, i);
@@ -75,8 +79,7 @@ static PyObject* fail_at(const question* q, batch* b, abut_status status)
     return fail(status, b->is_bad ? text : q->name);
 }
 
-static bool batch_read(const question* q, batch* b, PyObject* const* given)
-{
+static bool batch_read(const question* q, batch* b, PyObject* const* given) {
     PyObject* a = b->c->poses_a && b->c->poses_a != Py_None ? b->c->poses_a : NULL;
     if (!pose_list_read(&b->b, given[0], "poses")) return false;
     if (a && !pose_list_read(&b->a, a, "poses_a")) return false;
@@ -85,36 +88,25 @@ static bool batch_read(const question* q, batch* b, PyObject* const* given)
     return PyErr_Format(PyExc_ValueError, "%s(): as many of all poses are wanted", q->name), false;
 }
 
-PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given)
-{
+PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given) {
     batch b = {.c = c};
     PyObject *rows = NULL, *answer = NULL;
     void* to = NULL;
     bool fine = scratch_batch(s) && batch_read(q, &b, given);
-    b.questions = malloc(CHUNK * sizeof *b.questions);
-    if (q->poses > 1) b.ways = malloc(CHUNK * sizeof *b.ways);
-    if (q->poses > 1) b.moving = malloc(CHUNK * sizeof *b.moving);
-    if (fine && !(fine = b.questions && (q->poses == 1 || (b.ways && b.moving)))) PyErr_NoMemory();
+    const size_t size = sizeof *b.questions + (q->poses > 1 ? sizeof *b.ways + sizeof *b.moving : 0);
+    b.questions = malloc(CHUNK * size);  // and what motions need behind them
+    if (q->poses > 1) b.ways = (struct way*)(b.questions + CHUNK);
+    if (q->poses > 1) b.moving = (abut_motion_question*)(b.ways + CHUNK);
+    if (fine && !(fine = b.questions)) PyErr_NoMemory();
     if (fine) rows = rows_make(q->is_yes ? NULL : q->answer, '?', 0, b.b.count, NULL, &to);
-    abut_status status = ABUT_OK;
     if (rows) {
-        s->waiting = PyEval_SaveThread();
-        for (; status == ABUT_OK && b.first < b.b.count; b.first += b.count) {
-            b.count = b.b.count - b.first < CHUNK ? b.b.count - b.first : CHUNK;
-            s->done = (double)b.first / (double)b.b.count;
-            s->share = (double)b.count / (double)b.b.count;
-            status = chunk_ask(q, s, &b, (char*)to + b.first * (q->is_yes ? 1 : q->answer->size));
-            if (status != ABUT_OK) break;
-        }
-        PyEval_RestoreThread(s->waiting);
-        answer = status == ABUT_OK ? convert("told", rows) : fail_at(q, &b, status);
+        const abut_status status = UNLOCKED(s, chunks_ask(q, s, &b, to));
+        answer = status == ABUT_OK ? PyObject_CallMethod(converter(), "told", "O", rows) : fail_at(q, &b, status);
     }
     Py_XDECREF(rows);
     pose_list_free(&b.a);
     pose_list_free(&b.b);
     pose_list_free(&b.ends);
     free(b.questions);
-    free(b.ways);
-    free(b.moving);
     return answer;
 }

@@ -73,7 +73,6 @@ size_t number_size(char kind);
 // Set the keywords of a call by the table. false: an error is set. function: for its text.
 bool fields_set(const field* table, void* structure, const char* function, PyObject* const* values, PyObject* names);
 int value_ready(PyObject* module);
-PyObject* value_register(PyObject* module, PyObject* cls);
 
 // -------------------------------------------------------------------------------- arrays: rows.c
 
@@ -108,9 +107,7 @@ bool pose_list_read(pose_list* out, PyObject* object, const char* name);
 abut_status pose_list_at(const pose_list* p, size_t i, abut_pose* out);  // by any thread
 void pose_list_free(pose_list* p);
 
-// What a function of abut._convert makes of something. NULL: an error is set.
-PyObject* convert(const char* how, PyObject* of);
-
+PyObject* converter(void);  // the module abut._convert; NULL: an error is set
 // Set an exception, and return NULL. After ABUT_CANCELLED it is the one that is set already.
 PyObject* fail(abut_status status, const char* what);
 
@@ -140,7 +137,6 @@ abut_batch* scratch_batch(scratch* s);  // NULL: an error is set
 // Around a call of the library: others run meanwhile. To be used as an abut_status.
 #define UNLOCKED(s, call) ((s)->waiting = PyEval_SaveThread(), scratch_back(s, call))
 abut_status scratch_back(scratch* s, abut_status status);
-PyObject* threads_function(PyObject* module, PyObject* count);
 
 // ---------------------------------------------------------------------------------- meshes: mesh.c
 
@@ -189,9 +185,6 @@ PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t coun
 PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given);
 
 #define FUNCTION(name) (PyCFunction)(void (*)(void)) name, METH_FASTCALL | METH_KEYWORDS
-
-// Functions of each file, and of questions.
-extern PyMethodDef question_methods[], world_methods[], file_methods[], probe_methods[];
 
 #include "kinds.h"  // tables and kinds, made by tools/kinds.py
 

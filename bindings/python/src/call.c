@@ -7,12 +7,10 @@
 
 // Lists are touched while the interpreter's lock is held; where there is none, under this one.
 #ifdef Py_GIL_DISABLED
-static PyMutex mutex;
-#define LIST_LOCK()   PyMutex_Lock(&mutex)
-#define LIST_UNLOCK() PyMutex_Unlock(&mutex)
+static PyMutex lists;
 #else
-#define LIST_LOCK()   (void)0
-#define LIST_UNLOCK() (void)0
+#define PyMutex_Lock(lists)   (void)0
+#define PyMutex_Unlock(lists) (void)0
 #endif
 
 enum { THREADS_MOST = 1024 };
@@ -29,12 +27,10 @@ static crew* crews;
 static scratch* idle;
 static int default_threads;  // 0: as many as this process may use
 
-static crew* crew_of(int asked)
-{
-    LIST_LOCK();
+static crew* crew_of(int asked) {
+    PyMutex_Lock(&lists);
     crew* c = crews;
-    while (c && c->asked != asked)
-        c = c->next;
+    while (c && c->asked != asked) c = c->next;
     if (!c && (c = calloc(1, sizeof *c))) {
         *c = (crew){.asked = asked, .next = crews};
         if (abut_pool_create(&c->pool, asked, NULL) == ABUT_OK && abut_pool_host(c->pool, &c->host) == ABUT_OK) {
@@ -45,19 +41,17 @@ static crew* crew_of(int asked)
             c = NULL;
         }
     }
-    LIST_UNLOCK();
+    PyMutex_Unlock(&lists);
     return c;
 }
 
-static void run(void* user, size_t count, abut_task* task, void* context)
-{
+static void run(void* user, size_t count, abut_task* task, void* context) {
     const abut_host* host = &((const scratch*)user)->crew->host;
     host->run(host->user, count, task, context);
 }
 
 // Long calls come here, on the calling thread: signals are handled (Ctrl-C), progress is told.
-static int report(void* user, double fraction)
-{
+static int report(void* user, double fraction) {
     const double pause = 0.05;  // seconds
     scratch* s = user;
     struct timespec t;
@@ -79,8 +73,7 @@ static int report(void* user, double fraction)
     return s->is_stopped;
 }
 
-static scratch* scratch_new(int asked)
-{
+static scratch* scratch_new(int asked) {
     scratch* s = calloc(1, sizeof *s);
     if (s && (asked == 1 || (s->crew = crew_of(asked)))) {
         s->asked = asked;
@@ -96,66 +89,58 @@ static scratch* scratch_new(int asked)
     return NULL;
 }
 
-static int threads_read(PyObject* threads)
-{
-    if (!threads || threads == Py_None) return default_threads;
-    const long asked = PyLong_AsLong(threads);
+static int threads_read(PyObject* given) {
+    if (!given || given == Py_None) return default_threads;
+    const long asked = PyLong_AsLong(given);
     if (asked >= 0 && asked <= THREADS_MOST) return (int)asked;
     if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "threads: 0 (as many as there are) to %d", THREADS_MOST);
     return -1;
 }
 
-scratch* scratch_take(PyObject* threads, PyObject* progress)
-{
-    const int asked = threads_read(threads);
+scratch* scratch_take(PyObject* asked_for, PyObject* progress) {
+    const int asked = threads_read(asked_for);
     if (asked < 0) return NULL;
-    LIST_LOCK();
+    PyMutex_Lock(&lists);
     scratch** link = &idle;  // the one given back last is warm, and comes first
-    while (*link && (*link)->asked != asked)
-        link = &(*link)->next;
+    while (*link && (*link)->asked != asked) link = &(*link)->next;
     scratch* s = *link;
     if (s) *link = s->next;
-    LIST_UNLOCK();
+    PyMutex_Unlock(&lists);
     if (!s && !(s = scratch_new(asked))) return NULL;
     scratch_begin(s, progress);
     if (!PyErr_Occurred()) return s;
     return scratch_give(s), NULL;
 }
 
-void scratch_begin(scratch* s, PyObject* progress)
-{
+void scratch_begin(scratch* s, PyObject* progress) {
     Py_CLEAR(s->progress);
     s->progress = progress && PyCallable_Check(progress) ? Py_NewRef(progress) : NULL;
-    if (progress && !s->progress && progress != Py_None && progress != Py_False) s->progress = convert("bar", progress);
+    if (progress && !s->progress && progress != Py_None && progress != Py_False)
+        s->progress = PyObject_CallMethod(converter(), "bar", "O", progress);
     s->next_look = s->done = s->told = 0;
     s->share = 1;
     s->is_stopped = false;
 }
 
-void scratch_give(scratch* s)
-{
+void scratch_give(scratch* s) {
     Py_CLEAR(s->progress);
-    LIST_LOCK();
+    PyMutex_Lock(&lists);
     s->next = idle;
     idle = s;
-    LIST_UNLOCK();
+    PyMutex_Unlock(&lists);
 }
 
-abut_batch* scratch_batch(scratch* s)
-{
+abut_batch* scratch_batch(scratch* s) {
     if (!s->batch && abut_batch_create(&s->batch, &s->host) != ABUT_OK) PyErr_NoMemory();
     return s->batch;
 }
 
-abut_status scratch_back(scratch* s, abut_status status)
-{
+abut_status scratch_back(scratch* s, abut_status status) {
     PyEval_RestoreThread(s->waiting);
     return status;
 }
 
-PyObject* threads_function(PyObject* module, PyObject* count)
-{
-    (void)module;
+PyObject* threads(PyObject* Py_UNUSED(module), PyObject* count) {
     const int asked = threads_read(count);
     if (asked < 0) return NULL;
     default_threads = asked;
@@ -167,8 +152,7 @@ PyObject* threads_function(PyObject* module, PyObject* count)
 // -------------------------------------------------------------------------------------- arguments
 
 // The pieces of a motion: a Motion, or a sequence of them, as many as the other mesh has.
-static bool motions_read(call* c, PyObject* given, abut_motion** out)
-{
+static bool motions_read(call* c, PyObject* given, abut_motion** out) {
     if (!given || given == Py_None) return true;
     const bool single = PyObject_TypeCheck(given, motion_kind.type);
     const Py_ssize_t count = single ? 1 : PySequence_Size(given);
@@ -188,16 +172,14 @@ static bool motions_read(call* c, PyObject* given, abut_motion** out)
     return true;
 }
 
-static bool frame_read(PyObject* given, const char* name, abut_pose* frame, const abut_pose** out)
-{
+static bool frame_read(PyObject* given, const char* name, abut_pose* frame, const abut_pose** out) {
     if (!given || given == Py_None) return true;
     *out = frame;
     return pose_read(given, name, frame);
 }
 
 bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject* const* values, PyObject* names,
-               const field* keywords)
-{
+               const field* keywords) {
     *c = (call){.a = mesh_of(a, "a")};
     c->b = c->a ? mesh_of(b, "b") : NULL;
     if (!c->b) return false;
@@ -211,8 +193,7 @@ bool call_read(call* c, const char* function, PyObject* a, PyObject* b, PyObject
     return fine;
 }
 
-void call_free(call* c)
-{
+void call_free(call* c) {
     free(c->motion_a);
     free(c->motion_b);
 }

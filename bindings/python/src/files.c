@@ -6,15 +6,13 @@
 #undef mesh
 #include "path/poses.h"
 
-static PyObject* told(int status, size_t line, size_t byte, const char* text)
-{
+static PyObject* told(int status, size_t line, size_t byte, const char* text) {
     if (PyErr_Occurred()) return NULL;  // a callback's, or Ctrl-C
     return status == MESH_OUT_OF_MEMORY ? PyErr_NoMemory() : Py_BuildValue("innz", status, line, byte, text);
 }
 
 // Groups and warnings: [(text, kind of a group, first, count), ...], where a warning has the kind '!'.
-static PyObject* notes_of(const file_mesh* m)
-{
+static PyObject* notes_of(const file_mesh* m) {
     PyObject* notes = PyList_New(0);
     for (size_t i = 0; notes && i < m->group_count + m->warning_count; i++) {
         const mesh_group *g = &m->groups[i], warning = {.kind = '!'};
@@ -28,9 +26,7 @@ static PyObject* notes_of(const file_mesh* m)
 }
 
 // read_mesh(path or bytes, is it a path, format or None, drop_bad, progress): a tuple of seven.
-static PyObject* read_mesh(PyObject* module, PyObject* args)
-{
-    (void)module;
+PyObject* read_mesh(PyObject* Py_UNUSED(module), PyObject* args) {
     Py_buffer from;
     mesh_read_options how = {0};
     int is_path;
@@ -61,9 +57,7 @@ static PyObject* read_mesh(PyObject* module, PyObject* args)
 }
 
 // write_mesh(path, vertices, faces, format or None), where both are float64 and uint32, one after the other: None.
-static PyObject* write_mesh(PyObject* module, PyObject* args)
-{
-    (void)module;
+PyObject* write_mesh(PyObject* Py_UNUSED(module), PyObject* args) {
     const char *path, *format;
     Py_buffer v, f;
     mesh_error e = {0};
@@ -81,9 +75,7 @@ static PyObject* write_mesh(PyObject* module, PyObject* args)
 }
 
 // read_poses(path or bytes, is it a path): (rows of poses, how many bodies), body by body at each step.
-static PyObject* read_poses(PyObject* module, PyObject* args)
-{
-    (void)module;
+PyObject* read_poses(PyObject* Py_UNUSED(module), PyObject* args) {
     static const int as[] = {MESH_OK, MESH_OUT_OF_MEMORY, MESH_CANNOT_OPEN, MESH_SYNTAX, MESH_BAD_NUMBER};
     Py_buffer from;
     int is_path;
@@ -100,10 +92,3 @@ static PyObject* read_poses(PyObject* module, PyObject* args)
     poses_free(&p);
     return answer;
 }
-
-PyMethodDef file_methods[] = {
-    {"read_mesh", read_mesh, METH_VARARGS, NULL},
-    {"write_mesh", write_mesh, METH_VARARGS, NULL},
-    {"read_poses", read_poses, METH_VARARGS, NULL},
-    {0},
-};

@@ -7,15 +7,13 @@
 
 static PyTypeObject* mesh_type;
 
-mesh* mesh_of(PyObject* object, const char* name)
-{
+mesh* mesh_of(PyObject* object, const char* name) {
     if (PyObject_TypeCheck(object, mesh_type)) return (mesh*)object;
     PyErr_Format(PyExc_TypeError, "%s: an abut.Mesh is wanted, not %R", name, Py_TYPE(object));
     return NULL;
 }
 
-static bool mesh_build(mesh* m, scratch* s, PyObject* vertices, PyObject* faces, abut_build* build)
-{
+static bool mesh_build(mesh* m, scratch* s, PyObject* vertices, PyObject* faces, abut_build* build) {
     numbers v, f;
     if (!numbers_read(&v, vertices, "vertices", 'f', 3)) return false;
     abut_status status = ABUT_CANCELLED;
@@ -32,16 +30,14 @@ static bool mesh_build(mesh* m, scratch* s, PyObject* vertices, PyObject* faces,
 }
 
 // A model in the bytes of an object, in place: they begin at a multiple of 64.
-static bool mesh_open(mesh* m, scratch* s, PyObject* bytes)
-{
+static bool mesh_open(mesh* m, scratch* s, PyObject* bytes) {
     if (PyObject_GetBuffer(bytes, &m->view, PyBUF_SIMPLE) < 0) return false;
     const abut_status status = UNLOCKED(s, abut_model_open(&m->model, m->view.buf, (size_t)m->view.len, NULL));
     return status == ABUT_OK || fail(status, "a saved mesh");
 }
 
 // Mesh(vertices, faces, threads, progress, then the options below), or Mesh(bytes of a saved one)
-static PyObject* mesh_make(PyTypeObject* type, PyObject* args, PyObject* keywords)
-{
+static PyObject* mesh_make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
     static const char* const options[] = {"method", "effort", "memory", "leaf_size", "epsilon"};
     enum { FIRST = 4, ALL = 9 };
     PyObject* given[ALL] = {0};
@@ -60,8 +56,7 @@ static PyObject* mesh_make(PyTypeObject* type, PyObject* args, PyObject* keyword
     return (PyObject*)m;
 }
 
-static void mesh_dealloc(mesh* m)
-{
+static void mesh_dealloc(mesh* m) {
     PyTypeObject* type = Py_TYPE((PyObject*)m);
     if (PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) PyObject_GC_UnTrack((PyObject*)m);
     abut_solid_free(m->solids[0]);
@@ -72,8 +67,7 @@ static void mesh_dealloc(mesh* m)
     Py_DECREF(type);
 }
 
-const abut_solid* mesh_solid(scratch* s, mesh* m, bool checked)
-{
+const abut_solid* mesh_solid(scratch* s, mesh* m, bool checked) {
     abut_solid* made = NULL;
     if (m->solids[checked]) return m->solids[checked];
     abut_status status = UNLOCKED(s, abut_solid_build(&made, m->model, &s->host));
@@ -88,37 +82,27 @@ const abut_solid* mesh_solid(scratch* s, mesh* m, bool checked)
 
 // ---------------------------------------------------------------------------------------- looking
 
-static abut_status take_bytes(void* write, const void* bytes, size_t size)
-{
+static abut_status take_bytes(void* write, const void* bytes, size_t size) {
     PyObject* done = PyObject_CallFunction(write, "y#", bytes, (Py_ssize_t)size);
     Py_XDECREF(done);
     return done ? ABUT_OK : ABUT_CANCELLED;
 }
 
-static PyObject* mesh_save(mesh* m, PyObject* write)
-{
+static PyObject* mesh_save(mesh* m, PyObject* write) {
     const abut_status status = abut_model_save(m->model, NULL, take_bytes, write);
     return status == ABUT_OK ? Py_NewRef(Py_None) : fail(status, "save");
 }
 
-static PyObject* mesh_info(mesh* m, void* closure)
-{
-    (void)closure;
-    return value_new(&model_info_kind, &m->info);
-}
+static PyObject* mesh_info(mesh* m, void* Py_UNUSED(closure)) { return value_new(&model_info_kind, &m->info); }
 
-static PyObject* mesh_triangles(mesh* m, void* closure)
-{
-    (void)closure;
+static PyObject* mesh_triangles(mesh* m, void* Py_UNUSED(closure)) {
     void* data = NULL;
     PyObject* r = rows_empty('d', 9, m->info.triangle_count, &data);
     if (r) abut_model_triangles(m->model, 0, m->info.triangle_count, data);
     return r;
 }
 
-static PyObject* mesh_parts(mesh* m, void* closure)
-{
-    (void)closure;
+static PyObject* mesh_parts(mesh* m, void* Py_UNUSED(closure)) {
     const abut_solid_part* parts = NULL;
     size_t count = 0;
     scratch* s = scratch_take(NULL, NULL);
@@ -128,8 +112,7 @@ static PyObject* mesh_parts(mesh* m, void* closure)
     return rows_new(&solid_part_row, parts, count);
 }
 
-int mesh_ready(PyObject* module)
-{
+int mesh_ready(PyObject* module) {
     static PyGetSetDef looks[] = {
         {"info", (getter)mesh_info, NULL, "What the mesh is like, once it is built.", NULL},
         {"_triangles", (getter)mesh_triangles, NULL, "Rows: nine numbers each.", NULL},

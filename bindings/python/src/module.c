@@ -6,8 +6,7 @@
 
 static PyObject* error_type;
 
-PyObject* fail(abut_status status, const char* what)
-{
+PyObject* fail(abut_status status, const char* what) {
     if (PyErr_Occurred()) return NULL;  // a callback's, or Ctrl-C
     if (status == ABUT_OUT_OF_MEMORY) return PyErr_NoMemory();
     PyObject* error = PyObject_CallFunction(error_type, "sis", what, (int)status, abut_status_text(status));
@@ -16,16 +15,12 @@ PyObject* fail(abut_status status, const char* what)
     return NULL;
 }
 
-static PyObject* set_error(PyObject* module, PyObject* type)
-{
-    (void)module;
+PyObject* set_error(PyObject* Py_UNUSED(module), PyObject* type) {
     error_type = Py_NewRef(type);
     Py_RETURN_NONE;
 }
 
-static PyObject* status_text(PyObject* module, PyObject* status)
-{
-    (void)module;
+PyObject* status_text(PyObject* Py_UNUSED(module), PyObject* status) {
     const long code = PyLong_AsLong(status);
     return PyErr_Occurred() ? NULL : PyUnicode_FromString(abut_status_text((abut_status)code));
 }
@@ -37,8 +32,7 @@ typedef struct stream {
     void* private;
 } stream;
 
-static void stream_drop(PyObject* capsule)
-{
+static void stream_drop(PyObject* capsule) {
     PyObject *type, *error, *trace;  // an exception may be on its way
     PyErr_Fetch(&type, &error, &trace);
     stream* s = PyCapsule_GetPointer(capsule, "arrow_array_stream");
@@ -47,38 +41,23 @@ static void stream_drop(PyObject* capsule)
     PyErr_Restore(type, error, trace);
 }
 
-static PyObject* stream_capsule(PyObject* module, PyObject* bytes)
-{
-    (void)module;
+PyObject* stream_capsule(PyObject* Py_UNUSED(module), PyObject* bytes) {
     stream* s = malloc(sizeof *s);
     if (!s) return PyErr_NoMemory();
     memcpy(s, PyBytes_AsString(bytes), sizeof *s);
     return PyCapsule_New(s, "arrow_array_stream", stream_drop);
 }
 
-static int module_ready(PyObject* module)
-{
+static int module_ready(PyObject* module) {
     static bool is_there;
     if (is_there)  // queries, pools and types are the process's
         return PyErr_SetString(PyExc_ImportError, "abut works in one interpreter of a process"), -1;
     is_there = true;
     if (PyModule_AddStringConstant(module, "version", ABUT_VERSION_STRING) < 0) return -1;
     if (rows_ready(module) < 0 || value_ready(module) < 0 || mesh_ready(module) < 0) return -1;
-    PyMethodDef* const all[] = {question_methods, world_methods, file_methods, probe_methods};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (PyModule_AddFunctions(module, all[i]) < 0) return -1;
     memory_limit_set(memory_limit_default());  // as the program: an endless file ends with an error
     return 0;
 }
-
-static PyMethodDef functions[] = {
-    {"register", value_register, METH_O, "Make values as this class, a subclass of their own."},
-    {"set_error", set_error, METH_O, "Raise this class: called with what was asked, the status, and its text."},
-    {"stream_capsule", stream_capsule, METH_O, "The capsule of a stream: its five pointers as bytes."},
-    {"status_text", status_text, METH_O, "One line of English for a status."},
-    {"threads", threads_function, METH_O, "Set how many threads batches and long calls use."},
-    {0},
-};
 
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, (void*)module_ready},
@@ -89,10 +68,7 @@ static PyModuleDef_Slot slots[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "abut._abut", "What abut has in C.", 0, functions, slots, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "abut._abut", "What abut has in C.", 0, all_functions, slots, NULL, NULL, NULL,
 };
 
-PyMODINIT_FUNC PyInit__abut(void)
-{
-    return PyModuleDef_Init(&definition);
-}
+PyMODINIT_FUNC PyInit__abut(void) { return PyModuleDef_Init(&definition); }

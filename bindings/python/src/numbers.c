@@ -7,8 +7,7 @@
 enum { FLAGS = PyBUF_STRIDES | PyBUF_FORMAT };
 
 // The array has one native kind of numbers: 'd', 'f' (that or 'd') or 'I' (signed or not).
-static bool is_kind(const Py_buffer* view, char number)
-{
+static bool is_kind(const Py_buffer* view, char number) {
     const char* f = view->format ? view->format : "B";
     const uint16_t one = 1;
     if (*f == '@' || *f == '=' || *f == (*(const char*)&one ? '<' : '>')) f++;
@@ -16,29 +15,22 @@ static bool is_kind(const Py_buffer* view, char number)
     return number == 'I' ? view->itemsize == 4 && strchr("IiLl", *f) : *f == 'd' || (number == 'f' && *f == 'f');
 }
 
-PyObject* convert(const char* how, PyObject* of)
-{
-    PyObject* module = PyImport_ImportModule("abut._convert");
-    PyObject* made = module ? PyObject_CallMethod(module, how, "O", of) : NULL;
-    Py_XDECREF(module);
-    return made;
+PyObject* converter(void) {
+    static PyObject* module;
+    if (!module) module = PyImport_ImportModule("abut._convert");
+    return module;
 }
 
 // An array made of something else.
-static bool converted(Py_buffer* view, PyObject* object, const char* name, char number, size_t columns)
-{
-    PyObject* convert = PyImport_ImportModule("abut._convert");
-    PyObject* made = !convert ? NULL
-                              : PyObject_CallMethod(convert, number == 'I' ? "indices" : "floats", "Osn", object, name,
-                                                    (Py_ssize_t)columns);
+static bool converted(Py_buffer* view, PyObject* object, const char* name, char number, size_t columns) {
+    const char* how = number == 'I' ? "indices" : "floats";
+    PyObject* made = PyObject_CallMethod(converter(), how, "Osn", object, name, (Py_ssize_t)columns);
     const bool fine = made && PyObject_GetBuffer(made, view, FLAGS) == 0;
-    Py_XDECREF(convert);
     Py_XDECREF(made);  // the view holds it
     return fine;
 }
 
-bool numbers_read(numbers* out, PyObject* object, const char* name, char number, size_t columns)
-{
+bool numbers_read(numbers* out, PyObject* object, const char* name, char number, size_t columns) {
     Py_buffer* v = &out->view;
     *out = (numbers){.count = 1};
     if (PyObject_CheckBuffer(object)) {
@@ -47,14 +39,12 @@ bool numbers_read(numbers* out, PyObject* object, const char* name, char number,
         if (!fits || !is_kind(v, number) || !PyBuffer_IsContiguous(v, 'C')) PyBuffer_Release(v);
     }
     if (!v->obj && !converted(v, object, name, number, columns)) return false;
-    for (int i = 0; i < v->ndim; i++)
-        out->count *= (size_t)v->shape[i];
+    for (int i = 0; i < v->ndim; i++) out->count *= (size_t)v->shape[i];
     out->count /= columns ? columns : 1;
     return true;
 }
 
-bool vector_read(PyObject* object, const char* name, size_t count, double* out)
-{
+bool vector_read(PyObject* object, const char* name, size_t count, double* out) {
     numbers n;
     if (count == 1) return *out = PyFloat_AsDouble(object), !PyErr_Occurred();
     if (!numbers_read(&n, object, name, 'd', 0)) return false;
@@ -68,17 +58,14 @@ bool vector_read(PyObject* object, const char* name, size_t count, double* out)
 // ------------------------------------------------------------------------------------------ poses
 
 // Matrices of 3 or 4 rows and 4 columns, in whatever strides; dimensions 2: one, 3: many.
-static bool matrices_are(const Py_buffer* v, int dimensions)
-{
+static bool matrices_are(const Py_buffer* v, int dimensions) {
     bool fits = v->obj && v->ndim == dimensions && is_kind(v, 'f') && v->shape[dimensions - 1] == 4 &&
                 (v->shape[dimensions - 2] == 3 || v->shape[dimensions - 2] == 4);
-    for (int i = 0; fits && i < dimensions; i++)
-        fits = v->strides[i] % v->itemsize == 0;
+    for (int i = 0; fits && i < dimensions; i++) fits = v->strides[i] % v->itemsize == 0;
     return fits;
 }
 
-static bool matrices_read(Py_buffer* v, PyObject* object, const char* name, int dimensions)
-{
+static bool matrices_read(Py_buffer* v, PyObject* object, const char* name, int dimensions) {
     if (PyObject_CheckBuffer(object)) {
         if (PyObject_GetBuffer(object, v, FLAGS) < 0) return false;
         if (matrices_are(v, dimensions)) return true;
@@ -86,15 +73,14 @@ static bool matrices_read(Py_buffer* v, PyObject* object, const char* name, int 
     }
     if (!converted(v, object, name, 'd', 4)) return false;
     if (matrices_are(v, dimensions)) return true;
-    PyErr_Format(PyExc_ValueError, "%s: an array of shape %s3, 4) or %s4, 4) is wanted", name,
-                 dimensions == 2 ? "(" : "(n, ", dimensions == 2 ? "(" : "(n, ");
+    const char* n = dimensions == 2 ? "" : "n, ";
+    PyErr_Format(PyExc_ValueError, "%s: an array of shape (%s3, 4) or (%s4, 4) is wanted", name, n, n);
     PyBuffer_Release(v);
     return false;
 }
 
 // What is rigid needs no abut_pose_from_matrix, which would take it bit by bit.
-static abut_status matrix_at(const Py_buffer* v, size_t i, abut_pose* out)
-{
+static abut_status matrix_at(const Py_buffer* v, size_t i, abut_pose* out) {
     double m[16] = {[15] = 1};
     const Py_ssize_t *strides = v->strides + v->ndim - 2, rows = v->shape[v->ndim - 2];
     const char* from = (const char*)v->buf + (v->ndim == 3 ? (Py_ssize_t)i * v->strides[0] : 0);
@@ -109,8 +95,7 @@ static abut_status matrix_at(const Py_buffer* v, size_t i, abut_pose* out)
     return is_affine && turns && abut_pose_check(out) == ABUT_OK ? ABUT_OK : abut_pose_from_matrix(out, m);
 }
 
-bool pose_read(PyObject* object, const char* name, abut_pose* out)
-{
+bool pose_read(PyObject* object, const char* name, abut_pose* out) {
     Py_buffer v = {0};
     if (object == Py_None) return *out = (abut_pose){0}, true;
     if (PyObject_TypeCheck(object, pose_kind.type)) return memcpy(out, ((value*)object)->data, sizeof *out), true;
@@ -120,8 +105,7 @@ bool pose_read(PyObject* object, const char* name, abut_pose* out)
     return status == ABUT_OK || fail(status, name);
 }
 
-bool pose_list_read(pose_list* out, PyObject* object, const char* name)
-{
+bool pose_list_read(pose_list* out, PyObject* object, const char* name) {
     *out = (pose_list){0};
     const bool is_list = PyList_Check(object) || PyTuple_Check(object);
     PyObject* all = is_list ? PySequence_Tuple(object) : NULL;
@@ -135,13 +119,11 @@ bool pose_list_read(pose_list* out, PyObject* object, const char* name)
     return !PyErr_Occurred();
 }
 
-abut_status pose_list_at(const pose_list* p, size_t i, abut_pose* out)
-{
+abut_status pose_list_at(const pose_list* p, size_t i, abut_pose* out) {
     return p->made ? (*out = p->made[i], ABUT_OK) : matrix_at(&p->view, i, out);
 }
 
-void pose_list_free(pose_list* p)
-{
+void pose_list_free(pose_list* p) {
     PyBuffer_Release(&p->view);  // fine if there is none
     free(p->made);
     *p = (pose_list){0};

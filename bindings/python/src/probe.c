@@ -7,9 +7,7 @@
 
 // points(mesh, points, sides, *, pose, nearest, within, winding, threads, progress): rows of the nearest triangles, so many
 // of each point, and rows of what else is told, one of each point.
-static PyObject* points(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)
-{
-    (void)module;
+PyObject* points(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const abut_point_near none = {INFINITY, INFINITY, UINT32_MAX, 0, {NAN, NAN, NAN}};
     const abut_point_answer* out = NULL;
     void* to = NULL;
@@ -36,17 +34,14 @@ static PyObject* points(PyObject* module, PyObject* const* args, Py_ssize_t coun
     return told ? Py_BuildValue("NN", near, told) : (Py_XDECREF(near), NULL);
 }
 
-const abut_shape* shape_of(PyObject* object)
-{
+const abut_shape* shape_of(PyObject* object) {
     if (PyObject_TypeCheck(object, shape_kind.type)) return (const abut_shape*)((const value*)object)->data;
     PyErr_Format(PyExc_TypeError, "an abut.Shape is wanted, not %R", Py_TYPE(object));
     return NULL;
 }
 
 // shape_batch(mesh, a tuple of shapes, *, pose, threads, progress): a row a shape, 1 where there is contact.
-static PyObject* shape_batch(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)
-{
-    (void)module;
+PyObject* shape_batch(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names) {
     const abut_shape_ask ask = {.limit = 1};
     const abut_shape_hits* out = NULL;
     void *to = NULL, *of = NULL;
@@ -64,15 +59,8 @@ static PyObject* shape_batch(PyObject* module, PyObject* const* args, Py_ssize_t
         if ((fine = shape)) ((abut_shape*)of)[i] = *shape;
     }
     fine = fine && (status = UNLOCKED(s, abut_probe_batch(s->batch, &c.ia, of, (size_t)n, &ask, &out))) == ABUT_OK;
-    for (Py_ssize_t i = 0; fine && i < n; i++)
-        ((bool*)to)[i] = out[i].count > 0;
+    for (Py_ssize_t i = 0; fine && i < n; i++) ((bool*)to)[i] = out[i].count > 0;
     if (s) scratch_give(s);
     Py_XDECREF(shapes);
     return fine ? answer : (Py_XDECREF(answer), fail(status, "shape_batch"));
 }
-
-PyMethodDef probe_methods[] = {
-    {"points", FUNCTION(points), NULL},
-    {"shape_batch", FUNCTION(shape_batch), NULL},
-    {0},
-};

@@ -16,21 +16,18 @@ typedef struct rows {
 
 static PyTypeObject* rows_type;
 
-static char letter_of(char number)
-{
+static char letter_of(char number) {
     return strchr("t?", number) ? 'i' : number != 'N' ? number : sizeof(size_t) == 8 ? 'Q' : 'I';
 }
 
 // "T{=d:lo:xxxx(3)=d:point:}": every byte of the structure, what is between fields too. Made once, and kept.
-static const char* structure_format(kind* k)
-{
+static const char* structure_format(kind* k) {
     char* out = k->format ? NULL : malloc(FORMAT_MOST);
     if (!out) return k->format;
     size_t at = 0, used = (size_t)snprintf(out, FORMAT_MOST, "T{");
     for (const field* f = k->fields;; f++) {
         const size_t end = f->name ? f->offset : k->size;
-        for (; at < end; at++)
-            out[used++] = 'x';
+        for (; at < end; at++) out[used++] = 'x';
         if (!f->name) break;
         if (f->kind == 'p') continue;  // a pose's own matrix, which is no column
         char shape[16] = "";
@@ -42,8 +39,7 @@ static const char* structure_format(kind* k)
     return k->format = out;
 }
 
-PyObject* rows_make(kind* k, char number, size_t columns, size_t count, const void* from, void** to)
-{
+PyObject* rows_make(kind* k, char number, size_t columns, size_t count, const void* from, void** to) {
     const size_t item = k ? k->size : number == '?' ? 1 : number_size(number), row = item * (columns ? columns : 1);
     rows* r = (rows*)PyType_GenericAlloc(rows_type, (Py_ssize_t)(count * row));
     if (!r) return NULL;
@@ -60,8 +56,7 @@ PyObject* rows_make(kind* k, char number, size_t columns, size_t count, const vo
     return (PyObject*)r;
 }
 
-static int rows_buffer(rows* r, Py_buffer* view, int flags)
-{
+static int rows_buffer(rows* r, Py_buffer* view, int flags) {
     *view = (Py_buffer){.buf = r->data,
                         .obj = Py_NewRef((PyObject*)r),
                         .len = r->shape[0] * r->strides[0],
@@ -73,18 +68,12 @@ static int rows_buffer(rows* r, Py_buffer* view, int flags)
     return 0;
 }
 
-static Py_ssize_t rows_length(rows* r)
-{
-    return r->shape[0];
-}
+static Py_ssize_t rows_length(rows* r) { return r->shape[0]; }
 
-int rows_ready(PyObject* module)
-{
+int rows_ready(PyObject* module) {
     static char doc[] = "An array that owns its bytes: a buffer, which numpy.asarray takes without a copy.";
-    static PyType_Slot slots[] = {{Py_tp_doc, doc},
-                                  {Py_bf_getbuffer, (void*)rows_buffer},
-                                  {Py_sq_length, (void*)rows_length},
-                                  {0, NULL}};
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, doc}, {Py_bf_getbuffer, (void*)rows_buffer}, {Py_sq_length, (void*)rows_length}, {0, NULL}};
     static PyType_Spec spec = {"abut._abut.Rows", sizeof(rows), 1,
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     rows_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);

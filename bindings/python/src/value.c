@@ -5,15 +5,13 @@
 
 #include <stdlib.h>
 
-size_t number_size(char number)
-{
+size_t number_size(char number) {
     return number == 'd' || number == 'Q' ? 8 : number == 'N' ? sizeof(size_t) : number == 'B' ? 1 : 4;
 }
 
 // ----------------------------------------------------------------------------------------- fields
 
-static PyObject* get_number(const field* f, const void* at)
-{
+static PyObject* get_number(const field* f, const void* at) {
     switch (f->kind) {
     case 'd': return PyFloat_FromDouble(*(const double*)at);
     case 'i': return PyLong_FromLong(*(const int*)at);
@@ -28,8 +26,7 @@ static PyObject* get_number(const field* f, const void* at)
 }
 
 // A number, or a tuple of such, or of tuples.
-static PyObject* get_numbers(const field* f, const char* at, int rows, int columns)
-{
+static PyObject* get_numbers(const field* f, const char* at, int rows, int columns) {
     if (rows == 0) return get_number(f, at);
     PyObject* tuple = PyTuple_New(rows);
     const size_t step = number_size(f->kind) * (columns ? (size_t)columns : 1);
@@ -40,8 +37,7 @@ static PyObject* get_numbers(const field* f, const char* at, int rows, int colum
     return tuple;
 }
 
-static PyObject* get_field(value* v, void* closure)
-{
+static PyObject* get_field(value* v, void* closure) {
     const field* f = closure;
     const char* data = (const char*)v->data;
     if (f->guard && *(const int*)(data + f->guard - 1) == 0) Py_RETURN_NONE;
@@ -49,8 +45,7 @@ static PyObject* get_field(value* v, void* closure)
 }
 
 // An enum's value by its text.
-static int set_text(const field* f, int* out, PyObject* to)
-{
+static int set_text(const field* f, int* out, PyObject* to) {
     enum { VALUES_MOST = 32 };
     const char* word = PyUnicode_Check(to) ? PyUnicode_AsUTF8AndSize(to, NULL) : NULL;
     if (to == Py_None) return *out = 0, 1;
@@ -62,10 +57,8 @@ static int set_text(const field* f, int* out, PyObject* to)
     return -1;
 }
 
-int field_set(const field* f, void* structure, const char* name, PyObject* to)
-{
-    while (f->name && (*f->name != *name || strcmp(f->name, name) != 0))
-        f++;
+int field_set(const field* f, void* structure, const char* name, PyObject* to) {
+    while (f->name && (*f->name != *name || strcmp(f->name, name) != 0)) f++;
     if (!f->name) return 0;
     void* at = (char*)structure + f->offset;
     if (f->rows) return vector_read(to, name, f->rows * (f->columns ? f->columns : 1U), at) ? 1 : -1;
@@ -86,8 +79,7 @@ int field_set(const field* f, void* structure, const char* name, PyObject* to)
     return PyErr_Occurred() ? -1 : 1;
 }
 
-bool fields_set(const field* table, void* structure, const char* function, PyObject* const* values, PyObject* names)
-{
+bool fields_set(const field* table, void* structure, const char* function, PyObject* const* values, PyObject* names) {
     const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
     for (Py_ssize_t i = 0; i < count; i++) {
         const char* name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), NULL);
@@ -100,8 +92,7 @@ bool fields_set(const field* table, void* structure, const char* function, PyObj
 
 // ----------------------------------------------------------------------------------------- values
 
-static PyObject* array_new(const array* a, const void* structure)
-{
+static PyObject* array_new(const array* a, const void* structure) {
     const char* at = (const char*)structure + a->data;
     if (a->count == NESTED) return value_new(a->of, at);
     const void* data = *(const void* const*)at;
@@ -111,8 +102,7 @@ static PyObject* array_new(const array* a, const void* structure)
 }
 
 // What a value found nothing of is made when somebody looks.
-PyObject* value_new(const kind* k, const void* structure)
-{
+PyObject* value_new(const kind* k, const void* structure) {
     value* v = (value*)PyType_GenericAlloc(k->type, 0);
     if (!v) return NULL;
     memcpy(v->data, structure, k->size);
@@ -124,16 +114,14 @@ PyObject* value_new(const kind* k, const void* structure)
     return (PyObject*)v;
 }
 
-static const kind* kind_of(PyTypeObject* type)
-{
+static const kind* kind_of(PyTypeObject* type) {
     for (kind* const* k = all_kinds; *k; k++)
         if ((*k)->type == type || PyType_IsSubtype(type, (*k)->type)) return *k;
     return NULL;
 }
 
 // What no table tells: how a pose turns, the pose that a motion ends in, a shape's pose and hull.
-static int set_special(const kind* k, value* v, const char* name, PyObject* to)
-{
+static int set_special(const kind* k, value* v, const char* name, PyObject* to) {
     double x[4];
     numbers n;
     if (k == &pose_kind && (strcmp(name, "quaternion") == 0 || strcmp(name, "turn") == 0)) {
@@ -162,8 +150,7 @@ static int set_special(const kind* k, value* v, const char* name, PyObject* to)
 }
 
 // A structure from keywords: Pose(translation=(1, 2, 3)).
-static PyObject* value_make(PyTypeObject* type, PyObject* args, PyObject* keywords)
-{
+static PyObject* value_make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
     const kind* k = kind_of(type);
     PyObject *name = NULL, *to = NULL;
     Py_ssize_t at = 0;
@@ -185,27 +172,22 @@ static PyObject* value_make(PyTypeObject* type, PyObject* args, PyObject* keywor
     return fail(status, k->name);
 }
 
-static void value_dealloc(value* v)
-{
+static void value_dealloc(value* v) {
     PyTypeObject* type = Py_TYPE((PyObject*)v);
-    for (int i = 0; i < ARRAYS_MOST; i++)
-        Py_XDECREF(v->arrays[i]);
+    for (int i = 0; i < ARRAYS_MOST; i++) Py_XDECREF(v->arrays[i]);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(v);
     Py_DECREF(type);
 }
 
-static PyObject* get_array(value* v, void* closure)
-{
+static PyObject* get_array(value* v, void* closure) {
     const array* a = closure;
     PyObject* found = v->arrays[a->slot];
     return found ? Py_NewRef(found) : array_new(a, v->data);
 }
 
-static int kind_ready(PyObject* module, kind* k)
-{
+static int kind_ready(PyObject* module, kind* k) {
     size_t count = 0, n = 0;
-    while (k->fields[count].name)
-        count++;
+    while (k->fields[count].name) count++;
     PyGetSetDef* members = calloc(count + ARRAYS_MOST + 1, sizeof *members);  // kept by the type
     if (!members) return PyErr_NoMemory(), -1;
     for (const field* f = k->fields; f->name; f++)
@@ -222,17 +204,14 @@ static int kind_ready(PyObject* module, kind* k)
     return k->type ? PyModule_AddType(module, k->type) : -1;
 }
 
-int value_ready(PyObject* module)
-{
+int value_ready(PyObject* module) {
     for (kind* const* k = all_kinds; *k; k++)
         if (kind_ready(module, *k) < 0) return -1;
     return 0;
 }
 
 // Values of a kind are made as a class of Python from now on, which adds words and arrays.
-PyObject* value_register(PyObject* module, PyObject* cls)
-{
-    (void)module;
+PyObject* register_class(PyObject* Py_UNUSED(module), PyObject* cls) {
     for (kind* const* k = all_kinds; PyType_Check(cls) && *k; k++) {
         if (!PyType_IsSubtype((PyTypeObject*)cls, (*k)->type)) continue;
         (*k)->type = (PyTypeObject*)Py_NewRef(cls);

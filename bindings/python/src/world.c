@@ -13,8 +13,7 @@ typedef struct world {
     atomic_bool is_busy;
 } world;
 
-static void world_drop(PyObject* capsule)
-{
+static void world_drop(PyObject* capsule) {
     world* w = PyCapsule_GetPointer(capsule, NULL);
     abut_instance is;
     for (uint32_t id = 0; id < w->ids; id++)
@@ -24,9 +23,7 @@ static void world_drop(PyObject* capsule)
     free(w);
 }
 
-static PyObject* world_new(PyObject* module, PyObject* threads)
-{
-    (void)module;
+PyObject* world_new(PyObject* Py_UNUSED(module), PyObject* threads) {
     world* w = calloc(1, sizeof *w);
     PyObject* capsule = w ? PyCapsule_New(w, NULL, world_drop) : PyErr_NoMemory();
     if (!capsule) return free(w), NULL;
@@ -37,29 +34,25 @@ static PyObject* world_new(PyObject* module, PyObject* threads)
 }
 
 // One call at a time. A lock would wait for ever where progress= asks the same world.
-static world* world_enter(PyObject* capsule)
-{
+static world* world_enter(PyObject* capsule) {
     world* w = PyCapsule_GetPointer(capsule, NULL);
     if (!w || !atomic_exchange(&w->is_busy, true)) return w;
     return PyErr_SetString(PyExc_RuntimeError, "World: another call is in it, and it takes one at a time"), NULL;
 }
 
-static PyObject* world_leave(world* w, abut_status status, const char* what, PyObject* answer)
-{
+static PyObject* world_leave(world* w, abut_status status, const char* what, PyObject* answer) {
     atomic_store(&w->is_busy, false);
     return status == ABUT_OK ? answer : fail(status, what);
 }
 
 // (world, what, id, object, margin, groups, against). what: add, remove, move, frame, bits, gap, way; p: its pose.
-static PyObject* world_set(PyObject* module, PyObject* args)
-{
+PyObject* world_set(PyObject* Py_UNUSED(module), PyObject* args) {
     PyObject *capsule, *to = Py_None;
     uint32_t id = 0, groups = 0, against = 0;  // _world.py takes no others
     int what;
     double margin = 0;
     abut_pose pose = {0};
     abut_instance is = {0};
-    (void)module;
     if (!PyArg_ParseTuple(args, "OC|IOdII", &capsule, &what, &id, &to, &margin, &groups, &against)) return NULL;
     const bool adds = what == 'a', removes = what == 'r', moves = what == 'm', has_frame = what == 'f' && to != Py_None;
     const mesh* m = adds ? mesh_of(to, "mesh") : NULL;
@@ -89,12 +82,10 @@ static PyObject* world_set(PyObject* module, PyObject* args)
 }
 
 // (world, pairs, margins, strict): pairs that are not asked about; with margins theirs.
-static PyObject* world_pairs(PyObject* module, PyObject* args)
-{
+PyObject* world_pairs(PyObject* Py_UNUSED(module), PyObject* args) {
     PyObject *capsule, *pairs, *margins;
     numbers p, m = {0};
     world* w = NULL;
-    (void)module;
     if (!PyArg_UnpackTuple(args, "pairs", 3, 3, &capsule, &pairs, &margins)) return NULL;
     if (!numbers_read(&p, pairs, "pairs", 'I', 2)) return NULL;
     const bool fine = margins == Py_None || numbers_read(&m, margins, "margins", 'd', 0);
@@ -111,13 +102,11 @@ static PyObject* world_pairs(PyObject* module, PyObject* args)
 }
 
 // (world, survey, progress, strict, *, options): Clashes; a survey of -1: Meetings of a sweep, of -2: the earliest.
-static PyObject* world_ask(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)
-{
+PyObject* world_ask(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names) {
     abut_ask ask = {0};
     abut_motion_ask way = {0};
     abut_clashes clashes;
     abut_meetings meetings;
-    (void)module;
     const long survey = PyLong_AsLong(args[1]);
     const bool sweeps = survey < 0;
     if (!fields_set(sweeps ? motion_ask_fields : ask_fields, sweeps ? (void*)&way : &ask, "World", args + count, names))
@@ -135,11 +124,3 @@ static PyObject* world_ask(PyObject* module, PyObject* const* args, Py_ssize_t c
                                          : value_new(&clashes_kind, &clashes);
     return world_leave(w, status, "World", answer);
 }
-
-PyMethodDef world_methods[] = {
-    {"world_new", world_new, METH_O, NULL},
-    {"world_set", world_set, METH_VARARGS, NULL},
-    {"world_pairs", world_pairs, METH_VARARGS, NULL},
-    {"world_ask", FUNCTION(world_ask), NULL},
-    {0},
-};

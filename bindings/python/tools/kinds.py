@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from questions import question_tables
+from questions import declarations, question_tables
 from stub import stub
 
 # What is asked: keywords of functions. The library's "detail" is called "details".
@@ -222,7 +222,7 @@ def main():
                    f"kind* const all_kinds[] = {{{kinds}, NULL}};\n", encoding="utf-8")
     named = re.findall(r"^(?:const field (\w+_(?:fields|keywords)\w*)|kind (\w+) =)", body, re.M)
     externs = "\n".join(f"extern const field {f}[];" if f else f"extern kind {k};" for f, k in named)
-    out.with_suffix(".h").write_text(f"{title}\n{externs}\n", encoding="utf-8")
+    out.with_suffix(".h").write_text(f"{title}\n{externs}\n{declarations()}\n", encoding="utf-8")
     out.with_name("_abut.pyi").write_text(stub(t.classes), encoding="utf-8")
 
 

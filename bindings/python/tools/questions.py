@@ -99,6 +99,24 @@ KEYWORDS = {
     "shape_batch": (None, ["pose", *LAST]),
 }
 
+# Functions of the extension that its files define, for abut's own modules: the name in Python, that in C, how it is called.
+FUNCTIONS = {
+    "register": ("register_class", "O", "Make values as this class, a subclass of their own."),
+    "set_error": ("set_error", "O", "Raise this class: called with what was asked, the status, and its text."),
+    "status_text": ("status_text", "O", "One line of English for a status."),
+    "stream_capsule": ("stream_capsule", "O", "The capsule of a stream of Apache Arrow: its five pointers as bytes."),
+    "threads": ("threads", "O", "Set how many threads batches and long calls use."),
+    "points": ("points", "KEYWORDS", "Of many points what abut_points tells, as columns."),
+    "shape_batch": ("shape_batch", "KEYWORDS", "Of many shapes whether each is in contact."),
+    "read_mesh": ("read_mesh", "VARARGS", "Read a file of a mesh."),
+    "write_mesh": ("write_mesh", "VARARGS", "Write a file of a mesh."),
+    "read_poses": ("read_poses", "VARARGS", "Read a file of poses."),
+    "world_new": ("world_new", "O", "Make a world."),
+    "world_set": ("world_set", "VARARGS", "Change or look at a mesh of a world."),
+    "world_pairs": ("world_pairs", "VARARGS", "Say what is ignored, or which margins pairs have."),
+    "world_ask": ("world_ask", "KEYWORDS", "Ask which meshes of a world meet."),
+}
+
 DEFAULTS = {"d": "0.0", "?": "False", "t": "None"}
 
 
@@ -171,5 +189,16 @@ def question_tables(fields_of):
                 f"static PyObject* {name}(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names)\n"
                 f"{{\n    (void)module;\n    return ask_question(&question_{name}, args, count, names);\n}}\n"]
         methods.append(f'    {{"{name}", FUNCTION({name}), "{quoted(docstring(q, rows, signature))}"}},')
-    out.append("PyMethodDef question_methods[] = {\n" + "\n".join(methods) + "\n    {0},\n};\n")
+    for python, (name, how, doc) in FUNCTIONS.items():
+        called = f"FUNCTION({name})" if how == "KEYWORDS" else f"{name}, METH_{how}"
+        methods.append(f'    {{"{python}", {called}, "{doc}"}},')
+    out.append("PyMethodDef all_functions[] = {\n" + "\n".join(methods) + "\n    {0},\n};\n")
     return "\n".join(out)
+
+
+def declarations():
+    """Of what FUNCTIONS names, for all files."""
+    keywords = "PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names"
+    made = [f"PyObject* {name}({keywords if how == 'KEYWORDS' else 'PyObject* module, PyObject* given'});"
+            for name, how, _ in FUNCTIONS.values()]
+    return "\n".join([*made, "extern PyMethodDef all_functions[];"])
