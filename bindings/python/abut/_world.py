@@ -240,7 +240,10 @@ class Meetings(_abut.Meetings, Answer):
 
     @property
     def firsts(self) -> Any:
-        """A structured array, a row a pair: state, t_lo, t_hi, pair (of triangles), a_point, b_point and more."""
+        """A structured array, a row a pair: state, t_lo, t_hi, pair (of triangles) and more.
+
+        features, a_point and b_point are those of details="points", else 0.
+        """
         return shown(self._firsts)
 
     WORDS = {"state": MotionState}

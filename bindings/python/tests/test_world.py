@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import itertools
+import os
+import signal
 import threading
+import time
 import weakref
 from typing import Any
 
@@ -314,9 +317,9 @@ def test_errors_say_what_is_wrong() -> None:
     assert mixed.value.name == "MIXED_METHODS" and len(world) == 1
 
 
-def long_world() -> Any:
+def long_world(threads: int = 1) -> Any:
     """A world whose survey of distances takes a second or so."""
-    world = abut.World(threads=1)
+    world = abut.World(threads=threads)
     for i in range(260):
         world.add(SHAPES[3], abut.Pose(axis=(1, 1, 0.1 * i), degrees=11.0 * i, translation=(0.5 * (i % 7), 0.5 * (i % 5), 0.5 * (i % 11))))
     return world
@@ -340,6 +343,32 @@ def test_one_call_at_a_time() -> None:
     assert len(world) == 260
     world.move(0, None)
     assert world.collide()  # and the world works on
+
+
+@pytest.mark.thread_unsafe(reason="a signal comes to the main thread")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_a_survey(threads: int) -> None:
+    world = long_world(threads)
+    ended = time.monotonic()
+    timer = threading.Timer(0.15, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(100):  # a minute or so
+            world.collide("distances")
+    assert time.monotonic() - ended < 10 and world.collide()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.thread_unsafe(reason="it forks")
+def test_a_world_works_after_a_fork() -> None:
+    world = Scene(50, 20, threads=2).world
+    before = world.collide("counts").clashes.tobytes()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)  # it must not hang
+        os._exit(0 if world.collide("counts").clashes.tobytes() == before else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert world.collide("counts").clashes.tobytes() == before
 
 
 @pytest.mark.thread_unsafe(reason="it makes threads of its own")
@@ -382,3 +411,29 @@ def test_worlds_of_threads_share_meshes() -> None:
     for thread in threads:
         thread.join()
     assert len({answer for answers in told.values() for answer in answers}) == 1 and len(told) == 4
+
+
+def test_options_of_surveys_reach_the_library() -> None:
+    world = long_world()
+    first = world.collide("counts", coherent=True)
+    assert world.collide("counts", coherent=True).volume_tests < 0.75 * first.volume_tests
+    assert first.volume_tests == world.collide("counts").volume_tests
+    hurried = world.collide("counts", deadline=1.0)  # a microsecond
+    assert not hurried.complete and len(hurried.undecided) and not first.undecided.tolist()
+    assert len(world.collide(limit=3)) == 3
+
+
+def test_options_of_sweeps_reach_the_library() -> None:
+    world = abut.World()
+    world.add(SHAPES[0])
+    turning = world.add(SHAPES[1], abut.Pose(translation=(3.1, 0.2, 0.3)))
+    world.motion(turning, abut.Motion(way=(-3, 0, 0), axis=(1, 2, 3), degrees=100, pivot=(3.5, 0.5, 0.5)))
+    widths = [float(told["t_hi"] - told["t_lo"]) for told in (world.sweep(resolution=r).firsts[0] for r in (1e-2, 1e-9))]
+    assert widths[1] <= 1e-9 < widths[0] <= 1e-2
+    points = [world.sweep(details=d).firsts[0]["a_point"].tolist() for d in (None, "points")]
+    assert points[0] == [0, 0, 0] and points[1][0] == pytest.approx(1, abs=1e-6)  # on the cube's side
+    assert world.sweep(any=True).intervals < world.sweep().intervals
+    for starved in (world.sweep(budget=1), world.sweep(deadline=1e-3)):
+        assert starved.state == "undecided" and not starved.complete
+        with pytest.raises(ValueError, match="undecided"):
+            bool(starved)
