@@ -1,25 +1,28 @@
 """The contract of the package: what each name takes and gives. Docstrings are in the code."""
 import os
+import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from subprocess import CompletedProcess
-from types import TracebackType
-from typing import Any, Literal, Protocol, TypeAlias, overload
+from enum import IntEnum
+from typing import Any, ClassVar, Literal, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._enums import Kind as Kind, Relation as Relation
+from ._enums import Band as Band, CurveEnd as CurveEnd, CurveKind as CurveKind, Fault as Fault, Feature as Feature, Kind as Kind
+from ._enums import MotionState as MotionState, Reason as Reason, Relation as Relation, SelfClass as SelfClass
+from ._enums import SelfVerdict as SelfVerdict, Side as Side, State as State
 from ._values import Info as Info
 
 __version__: str
 __all__ = [
-    "Answer", "Clashes", "Clearance", "Contacts", "Containment", "Deepest", "Depth", "DepthAlong", "Distance", "Error",
-    "FileError", "First", "Flight", "Group", "Info", "Kind", "Meetings", "Mesh", "Motion", "NcReport", "Nearest",
-    "Overlap", "Pose", "Reach", "Relation", "SelfContacts", "Shape", "ShapeContacts", "ShapeDistance", "SignedDistance",
-    "Soup", "World", "collide", "collide_batch", "contain", "depth", "depth_along", "distance", "distance_batch",
-    "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot", "program_path", "reach", "read", "read_points",
-    "read_poses", "run", "self_collide", "shape_batch", "shape_collide", "shape_contain", "shape_distance", "signed_distance",
-    "threads", "within", "within_batch", "write",
+    "Answer", "Band", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest", "Depth",
+    "DepthAlong", "Distance", "Error", "Fault", "Feature", "FileError", "First", "Flight", "Group", "Info", "Kind",
+    "Meetings", "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Reach", "Reason",
+    "Relation", "SelfClass", "SelfContacts", "SelfVerdict", "Shape", "ShapeContacts", "ShapeDistance", "Side",
+    "SignedDistance", "Soup", "State", "World", "collide", "collide_batch", "contain", "depth", "depth_along",
+    "distance", "distance_batch", "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot",
+    "program_path", "reach", "read", "read_poses", "run", "self_collide", "shape_batch", "shape_collide",
+    "shape_contain", "shape_distance", "signed_distance", "threads", "within", "within_batch", "write",
 ]
 
 # A pose is None (the identity), a Pose, or a matrix of 3 or 4 rows and 4 columns: world = matrix @ point.
@@ -36,6 +39,7 @@ class Error(ValueError):
     name: str    # of it: "NOT_RIGID"
 
 class FileError(Error):
+    def __init__(self, path: str, status: int, line: int, byte: int, text: str) -> None: ...
     path: str
     line: int    # 1-based; 0: the fault has no place in the file
     byte: int
@@ -74,10 +78,10 @@ class Mesh:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Mesh: ...  # a saved one, mapped
     @classmethod
-    def frombytes(cls, data: Any, /) -> Mesh: ...
+    def frombytes(cls, data: Any) -> Mesh: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def tobytes(self) -> bytes: ...
-    name: str | None
+    name: str | None  # it may be set, as may attributes of your own: they are pickled too
     @property
     def triangle_count(self) -> int: ...
     @property
@@ -106,146 +110,282 @@ class Mesh:
 # ----------------------------------------------------------------------------------------- answers
 
 class Answer:
-    complete: bool
-    volume_tests: int; triangle_tests: int; node_updates: int; exact_tests: int
-    def __bool__(self) -> bool: ...
+    WORDS: ClassVar[Mapping[str, type[IntEnum]]]  # columns of tables that are told as words
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
-class Contacts(Answer):  # bool(): there is contact. len(): pairs. An undecided answer refuses bool().
-    state: Literal["undecided", "apart", "contact"]
-    pairs: NDArray[np.uint32]       # (n, 2): triangle of a, triangle of b
-    kinds: NDArray[np.int32] | None  # of Kind; None unless details="kinds" or "points"
-    points: NDArray[np.float64] | None  # (m, 3): the corners of what each pair shares; offsets tells whose
-    offsets: NDArray[np.intp] | None    # (n + 1): points[offsets[i]:offsets[i + 1]] belong to pairs[i]
-    contacts: NDArray[np.void] | None   # structured, a row a pair: kind, point_count, events, points
-    distance_least: float
+class _Counted(Answer):  # the work it took, the same on every machine
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+
+class _Walked(_Counted):
+    @property
+    def node_updates(self) -> int: ...
+
+class Contacts(_Walked):  # bool(): there is contact. len(): pairs. An undecided answer refuses bool().
+    @property
+    def state(self) -> Literal["undecided", "apart", "contact"]: ...
+    @property
+    def pairs(self) -> NDArray[np.uint32]: ...  # (n, 2): triangle of a, triangle of b
+    @property
+    def kinds(self) -> NDArray[np.int32] | None: ...  # of Kind; None unless details="kinds" or "points"
+    @property
+    def points(self) -> NDArray[np.float64] | None: ...  # (m, 3): the corners of what each pair shares; offsets tells whose
+    @property
+    def offsets(self) -> NDArray[np.intp] | None: ...  # (n + 1): points[offsets[i]:offsets[i + 1]] belong to pairs[i]
+    @property
+    def contacts(self) -> NDArray[np.void] | None: ...  # structured, a row a pair: kind, point_count, events, points
+    @property
+    def distance_least(self) -> float: ...
     def __len__(self) -> int: ...
     def plot(self, a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, ax: Any = None, show: bool = False) -> Any: ...
+    def __bool__(self) -> bool: ...
 
-class Distance(Answer):  # float() is hi; bool() is refused: ask is_farther, or compare
-    lo: float; hi: float
-    is_farther: bool
-    pair: tuple[int, int] | None
-    points: tuple[_Vector, _Vector] | None
-    features: tuple[int, int] | None
+class Distance(_Walked):  # float() is hi; bool() is refused: ask is_farther, or compare
+    @property
+    def lo(self) -> float: ...
+    @property
+    def hi(self) -> float: ...
+    @property
+    def is_farther(self) -> bool: ...
+    @property
+    def pair(self) -> tuple[int, int] | None: ...
+    @property
+    def points(self) -> tuple[_Vector, _Vector] | None: ...
+    @property
+    def features(self) -> tuple[int, int] | None: ...
     def __float__(self) -> float: ...
+    def __bool__(self) -> NoReturn: ...
 
-class Clearance(Answer):  # bool(): too close, or in contact
-    band: Literal["undecided", "contact", "close", "clear"]
-    pairs: NDArray[np.uint32]
-    contact_count: int
-    approaches: NDArray[np.void] | None  # structured: lo, hi, kind, features, a_point, b_point
+class Clearance(_Walked):  # bool(): too close, or in contact
+    @property
+    def band(self) -> Literal["undecided", "contact", "close", "clear"]: ...
+    @property
+    def pairs(self) -> NDArray[np.uint32]: ...
+    @property
+    def contact_count(self) -> int: ...
+    @property
+    def approaches(self) -> NDArray[np.void] | None: ...  # structured: lo, hi, kind, features, a_point, b_point
     def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
 
 class Containment(Answer):
-    relation: Literal["unknown", "separate", "touching", "crossing", "a inside b", "b inside a"]
-    reason: str
-    a: NDArray[np.void]; b: NDArray[np.void]  # structured, a row a component
-    contacts: Contacts
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def relation(self) -> Literal["unknown", "separate", "touching", "crossing", "a inside b", "b inside a"]: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def a(self) -> NDArray[np.void]: ...  # structured, a row a component
+    @property
+    def b(self) -> NDArray[np.void]: ...
+    @property
+    def contacts(self) -> Contacts: ...
+    def __bool__(self) -> NoReturn: ...
 
-class First(Answer):  # bool(): contact or near
-    state: Literal["undecided", "free", "contact", "near"]
-    t_lo: float; t_hi: float
-    pair: tuple[int, int] | None
-    points: tuple[_Vector, _Vector] | None
-    near_lo: float; near_hi: float
+class First(_Walked):  # bool(): contact or near
+    @property
+    def state(self) -> Literal["undecided", "free", "contact", "near"]: ...
+    @property
+    def t_lo(self) -> float: ...
+    @property
+    def t_hi(self) -> float: ...
+    @property
+    def pair(self) -> tuple[int, int] | None: ...
+    @property
+    def points(self) -> tuple[_Vector, _Vector] | None: ...
+    @property
+    def near_lo(self) -> float: ...
+    @property
+    def near_hi(self) -> float: ...
+    def __bool__(self) -> bool: ...
+    @property
+    def features(self) -> tuple[int, int] | None: ...
 
-class Depth(Answer):         # abut_depth_least
-    lo: float; hi: float
-    translation: _Vector
-    point: _Vector
-    is_convex: bool
-    reason: str
+class Depth(_Walked):         # abut_depth_least
+    @property
+    def lo(self) -> float: ...
+    @property
+    def hi(self) -> float: ...
+    @property
+    def translation(self) -> _Vector: ...
+    @property
+    def point(self) -> _Vector: ...
+    @property
+    def is_convex(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+    def __bool__(self) -> bool: ...
+    def __float__(self) -> float: ...
 
-class DepthAlong(Answer):    # abut_depth_along
-    depth_lo: float; depth_hi: float; clear_lo: float; clear_hi: float
-    reason: str
+class DepthAlong(_Walked):    # abut_depth_along
+    @property
+    def depth_lo(self) -> float: ...
+    @property
+    def depth_hi(self) -> float: ...
+    @property
+    def clear_lo(self) -> float: ...
+    @property
+    def clear_hi(self) -> float: ...
+    @property
+    def reason(self) -> str: ...
+    def __bool__(self) -> bool: ...
+    def __float__(self) -> float: ...
 
-class Reach(Answer):         # abut_reach: a_in_b and b_in_a
-    a_in_b: Deepest
-    b_in_a: Deepest
-    reason: str
+class Reach(_Counted):         # abut_reach: a_in_b and b_in_a
+    @property
+    def a_in_b(self) -> Deepest: ...
+    @property
+    def b_in_a(self) -> Deepest: ...
+    @property
+    def reason(self) -> str: ...
+    def __bool__(self) -> bool: ...
+    def __float__(self) -> float: ...
 
 class Deepest:
-    lo: float; hi: float; point: _Vector; triangle: int; nearest: int; foot: _Vector
+    @property
+    def lo(self) -> float: ...
+    @property
+    def hi(self) -> float: ...
+    @property
+    def point(self) -> _Vector: ...
+    @property
+    def triangle(self) -> int: ...
+    @property
+    def nearest(self) -> int: ...
+    @property
+    def foot(self) -> _Vector: ...
+    def __float__(self) -> float: ...
 
 class SignedDistance(Answer):
-    relation: str
-    signed_lo: float; signed_hi: float; distance_lo: float; distance_hi: float; depth_lo: float; depth_hi: float
-    translation: _Vector
-    reason: str
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def relation(self) -> str: ...
+    @property
+    def signed_lo(self) -> float: ...
+    @property
+    def signed_hi(self) -> float: ...
+    @property
+    def distance_lo(self) -> float: ...
+    @property
+    def distance_hi(self) -> float: ...
+    @property
+    def depth_lo(self) -> float: ...
+    @property
+    def depth_hi(self) -> float: ...
+    @property
+    def translation(self) -> _Vector: ...
+    @property
+    def reason(self) -> str: ...
+    def __float__(self) -> float: ...
+    def __bool__(self) -> NoReturn: ...
 
 class Overlap(Answer):       # abut_overlap
-    curves: NDArray[np.void]; points: NDArray[np.void]; patches: NDArray[np.void]; regions: NDArray[np.void]
-    length: tuple[float, float]; area: tuple[float, float]; volume: tuple[float, float]
-    contacts: Contacts
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def curves(self) -> NDArray[np.void]: ...
+    @property
+    def points(self) -> NDArray[np.void]: ...
+    @property
+    def patches(self) -> NDArray[np.void]: ...
+    @property
+    def regions(self) -> NDArray[np.void]: ...
+    @property
+    def length(self) -> tuple[float, float]: ...
+    @property
+    def area(self) -> tuple[float, float]: ...
+    @property
+    def volume(self) -> tuple[float, float]: ...
+    @property
+    def contacts(self) -> Contacts: ...
     def polylines(self) -> list[NDArray[np.float64]]: ...
+    def __bool__(self) -> bool: ...
+    def __len__(self) -> int: ...  # regions
 
-class SelfContacts(Answer):  # bool(): there are pairs
-    verdict: str
-    pairs: NDArray[np.uint32]
-    meetings: NDArray[np.void] | None
+class SelfContacts(_Walked):  # bool(): there are pairs
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def pairs(self) -> NDArray[np.uint32]: ...
+    @property
+    def meetings(self) -> NDArray[np.void] | None: ...
     def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    @property
+    def parts(self) -> NDArray[np.void] | None: ...  # parts=True: structured, a row a component
+    @property
+    def class_counts(self) -> tuple[int, ...]: ...  # of pairs, by SelfClass
 
 class Nearest(Answer):       # a row a point
+    def __init__(self, triangles: Any, lo: Any, distances: Any, points: Any, sides: Any, signed: Any, winding: Any) -> None: ...
     triangles: NDArray[np.uint32]    # (n, count); 4294967295 where there is none
     distances: NDArray[np.float64]   # (n, count), hi; lo below
     lo: NDArray[np.float64]
     points: NDArray[np.float64]      # (n, count, 3)
+    features: NDArray[np.int32]      # (n, count), of Feature
     sides: NDArray[np.int32] | None  # of Side
     signed: NDArray[np.float64] | None
     winding: NDArray[np.float64] | None  # (n, 2): lo, hi
+    def __len__(self) -> int: ...  # points
 
 # ----------------------------------------------------------------------------------------- questions
 
-def collide(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+def collide(a: Mesh, b: Mesh, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
             frame_b: _PoseLike = None, limit: int = 0, details: _Details = None, budget: int = 0, deadline: float = 0.0,
             coherent: bool = False, any: bool = False, threads: int | None = None, progress: _Progress = None) -> Contacts: ...
-def distance(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+def distance(a: Mesh, b: Mesh, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
              frame_b: _PoseLike = None, within: float = 0.0, absolute: float = 0.0, relative: float = 0.0,
              details: _Details = None, budget: int = 0, deadline: float = 0.0, coherent: bool = False,
              threads: int | None = None, progress: _Progress = None) -> Distance: ...
 # Are they nearer than distance, or as near? margin in place of distance in the stricter sense: strict=True.
-def within(a: Mesh, b: Mesh, distance: float, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
+def within(a: Mesh, b: Mesh, distance: float, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
            frame_a: _PoseLike = None, frame_b: _PoseLike = None, strict: bool = False, limit: int = 0,
            details: _Details = None, budget: int = 0, deadline: float = 0.0, threads: int | None = None,
            progress: _Progress = None) -> Clearance: ...
-def contain(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+def contain(a: Mesh, b: Mesh, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
             frame_b: _PoseLike = None, details: _Details = None, threads: int | None = None,
             progress: _Progress = None) -> Containment: ...
-def first_contact(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+def first_contact(a: Mesh, b: Mesh, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
                   frame_b: _PoseLike = None, motion_a: _MotionLike = None, motion_b: _MotionLike = None,
                   separation: float = 0.0, resolution: float = 0.0, any: bool = False, details: _Details = None,
                   budget: int = 0, deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> First: ...
-def depth(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+def depth(a: Mesh, b: Mesh, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
           frame_b: _PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0, deadline: float = 0.0,
           threads: int | None = None, progress: _Progress = None) -> Depth: ...
-def depth_along(a: Mesh, b: Mesh, direction: ArrayLike, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
+def depth_along(a: Mesh, b: Mesh, direction: ArrayLike, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
                 frame_a: _PoseLike = None, frame_b: _PoseLike = None, absolute: float = 0.0, relative: float = 0.0,
                 budget: int = 0, deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> DepthAlong: ...
-def reach(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+def reach(a: Mesh, b: Mesh, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
           frame_b: _PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0, deadline: float = 0.0,
           threads: int | None = None, progress: _Progress = None) -> Reach: ...
-def signed_distance(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+def signed_distance(a: Mesh, b: Mesh, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
                     frame_b: _PoseLike = None, absolute: float = 0.0, relative: float = 0.0, budget: int = 0,
                     deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> SignedDistance: ...
-def overlap(a: Mesh, b: Mesh, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
+def overlap(a: Mesh, b: Mesh, /, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None, frame_a: _PoseLike = None,
             frame_b: _PoseLike = None, volume: bool = False, threads: int | None = None, progress: _Progress = None) -> Overlap: ...
-def self_collide(mesh: Mesh, *, pose: _PoseLike = None, limit: int = 0, details: _Details = None, budget: int = 0,
+def self_collide(mesh: Mesh, /, *, pose: _PoseLike = None, limit: int = 0, parts: bool = False, details: _Details = None, budget: int = 0,
                  deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> SelfContacts: ...
 
 # Many at once, on threads. poses: (n, 4, 4) or (n, 3, 4), of b; or a sequence of Pose. poses_a: the same of a, as many;
 # pose_a: one for all.
-def collide_batch(a: Mesh, b: Mesh, poses: Any, *, pose_a: _PoseLike = None, poses_a: Any = None, threads: int | None = None,
+def collide_batch(a: Mesh, b: Mesh, poses: Any, /, *, pose_a: _PoseLike = None, poses_a: Any = None, threads: int | None = None,
                   progress: _Progress = None) -> NDArray[np.bool_]: ...
-def distance_batch(a: Mesh, b: Mesh, poses: Any, *, pose_a: _PoseLike = None, poses_a: Any = None, within: float = 0.0,
+def distance_batch(a: Mesh, b: Mesh, poses: Any, /, *, pose_a: _PoseLike = None, poses_a: Any = None, within: float = 0.0,
                    absolute: float = 0.0, relative: float = 0.0, details: _Details = None, threads: int | None = None,
                    progress: _Progress = None) -> NDArray[np.void]: ...  # structured: lo, hi, is_farther, has_pair, pair, a_point, b_point
-def within_batch(a: Mesh, b: Mesh, distance: float, poses: Any, *, pose_a: _PoseLike = None, poses_a: Any = None,
+def within_batch(a: Mesh, b: Mesh, distance: float, poses: Any, /, *, pose_a: _PoseLike = None, poses_a: Any = None,
                  strict: bool = False, threads: int | None = None, progress: _Progress = None) -> NDArray[np.bool_]: ...
 # From poses[i] to ends[i], by abut.Motion(to): structured: state, t_lo, t_hi, has_pair, pair.
-def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, *, pose_a: _PoseLike = None, separation: float = 0.0,
-                        resolution: float = 0.0, any: bool = False, threads: int | None = None,
+def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, /, *, pose_a: _PoseLike = None, separation: float = 0.0,
+                        resolution: float = 0.0, any: bool = False, details: _Details = None, threads: int | None = None,
                         progress: _Progress = None) -> NDArray[np.void]: ...
 
 def threads(count: int | None = None) -> int: ...  # how many batches and long calls use; 0: as many as there are
@@ -282,25 +422,42 @@ class World:
     def sweep(self, *, separation: float = 0.0, resolution: float = 0.0, any: bool = False, details: _Details = None,
               budget: int = 0, deadline: float = 0.0, earliest: bool = False, progress: _Progress = None) -> Meetings: ...
 
-class Clashes(Answer):  # bool(): some two meet. len(): pairs
-    state: str; band: str
-    pairs: NDArray[np.uint32]            # ids, a < b
-    clashes: NDArray[np.void] | None     # structured
-    gaps: NDArray[np.void] | None        # structured
-    undecided: NDArray[np.uint32]
-    asked: int
+class Clashes(_Walked):  # bool(): some two meet. len(): pairs
+    @property
+    def state(self) -> str: ...
+    @property
+    def band(self) -> str: ...
+    @property
+    def pairs(self) -> NDArray[np.uint32]: ...  # ids, a < b
+    @property
+    def clashes(self) -> NDArray[np.void] | None: ...  # structured
+    @property
+    def gaps(self) -> NDArray[np.void] | None: ...  # structured
+    @property
+    def undecided(self) -> NDArray[np.uint32]: ...
+    @property
+    def asked(self) -> int: ...
     def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
 
-class Meetings(Answer):
-    state: str; t_lo: float
-    pairs: NDArray[np.uint32]
-    firsts: NDArray[np.void]
-    asked: int
+class Meetings(_Walked):
+    @property
+    def state(self) -> str: ...
+    @property
+    def t_lo(self) -> float: ...
+    @property
+    def pairs(self) -> NDArray[np.uint32]: ...
+    @property
+    def firsts(self) -> NDArray[np.void]: ...
+    @property
+    def asked(self) -> int: ...
     def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
 
 # -------------------------------------------------------------------------------------------- ways
 
 class Flight:  # bool(): contact at some pose, or in between
+    def __init__(self, contact: Any, steps: Any, distances: Any, first: First | None) -> None: ...
     contact: NDArray[np.bool_]           # at each pose
     steps: NDArray[np.intp]              # those in contact, or too close
     distances: NDArray[np.void] | None   # clearance=: structured, as distance_batch has it
@@ -315,8 +472,11 @@ def fly(a: Mesh, b: Mesh, path: Any, *, pose_a: _PoseLike = None, path_a: Any = 
 # -------------------------------------------------------------------------------------------- shapes
 
 class Shape:
-    kind: str
-    pose: Pose
+    def __new__(cls, kind: str, points: Iterable[Any] = (), radius: float = 0.0, hull: Any = None, pose: _PoseLike = None) -> Shape: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def pose(self) -> Pose: ...
     @staticmethod
     def sphere(center: ArrayLike, radius: float, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
@@ -341,25 +501,40 @@ class Shape:
     def hull(points: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
     def point(point: ArrayLike, *, pose: _PoseLike = None) -> Shape: ...
-    def moved(self, pose: _PoseLike) -> Shape: ...
+    def moved(self, pose: _PoseLike) -> Shape: ...  # in that pose, in place of its own
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
-class ShapeContacts(Answer):  # bool(): contact. len(): triangles
-    state: str
-    triangles: NDArray[np.uint32]
-    at: NDArray[np.float64] | None  # a ray's, (n, 2)
+class ShapeContacts(_Walked):  # bool(): contact. len(): triangles
+    @property
+    def state(self) -> str: ...
+    @property
+    def triangles(self) -> NDArray[np.uint32]: ...
+    @property
+    def at(self) -> NDArray[np.float64] | None: ...  # a ray's, (n, 2)
     def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
 
-class ShapeDistance(Answer):
-    lo: float; hi: float; is_farther: bool; triangle: int | None
-    points: tuple[_Vector, _Vector] | None
+class ShapeDistance(_Walked):
+    @property
+    def lo(self) -> float: ...
+    @property
+    def hi(self) -> float: ...
+    @property
+    def is_farther(self) -> bool: ...
+    @property
+    def triangle(self) -> int | None: ...
+    @property
+    def points(self) -> tuple[_Vector, _Vector] | None: ...
     def __float__(self) -> float: ...
+    def __bool__(self) -> NoReturn: ...
 
 def shape_collide(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None, limit: int = 0, details: _Details = None,
                   budget: int = 0, deadline: float = 0.0) -> ShapeContacts: ...
 def shape_distance(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None, within: float = 0.0, absolute: float = 0.0,
                    relative: float = 0.0, details: _Details = None, budget: int = 0, deadline: float = 0.0) -> ShapeDistance: ...
 def shape_contain(mesh: Mesh, shape: Shape, *, pose: _PoseLike = None) -> Literal["unknown", "apart", "contact", "shape inside", "model inside"]: ...
-def shape_batch(mesh: Mesh, shapes: Sequence[Shape], *, pose: _PoseLike = None, threads: int | None = None) -> NDArray[np.bool_]: ...
+def shape_batch(mesh: Mesh, shapes: Iterable[Shape], *, pose: _PoseLike = None, threads: int | None = None,
+                progress: _Progress = None) -> NDArray[np.bool_]: ...
 
 # --------------------------------------------------------------------------------------------- files
 
@@ -367,27 +542,41 @@ class Group:
     name: str
     kind: str            # "o", "g" or "s"
     first: int; count: int
+    def __init__(self, name: str, kind: str, first: int, count: int) -> None: ...
 
 class Soup:
     vertices: NDArray[np.float64]
     faces: NDArray[np.uint32]
     face_of: NDArray[np.uint32] | None  # the file's face of each triangle, where faces were cut
+    source: NDArray[np.uint32] | None   # after select: which triangle each was
     groups: list[Group]
     warnings: list[str]
+    warning_count: int
     format: str
+    source: NDArray[np.uint32] | None   # after select: which triangle of the file each was
+    variant: str | None                 # more of the format
+    warning_count: int
+    path: str | None
+    def __init__(self, vertices: Any, faces: Any, *, face_of: Any = None, source: Any = None, groups: list[Group] | None = None,
+                 warnings: list[str] | None = None, warning_count: int = 0, format: str = "", variant: str | None = None,
+                 path: str | None = None) -> None: ...
+    def __len__(self) -> int: ...       # triangles
+    def select(self, group: str) -> Soup: ...
     def mesh(self, group: str | None = None, **options: Any) -> Mesh: ...
 
-def read(source: str | os.PathLike[str] | bytes, *, format: str | None = None, drop_bad: bool = False,
-         group: str | None = None, progress: _Progress = None) -> Soup: ...
+_Source: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview
+
+def read(source: _Source, *, format: str | None = None, drop_bad: bool = False, group: str | None = None,
+         progress: _Progress = None) -> Soup: ...
 def write(path: str | os.PathLike[str], vertices: Any, faces: ArrayLike | None = None, *, format: str | None = None) -> None: ...
 def read_poses(source: str | os.PathLike[str] | bytes) -> NDArray[np.float64]: ...   # (n, 4, 4); two bodies: (2, n, 4, 4)
-def read_points(source: str | os.PathLike[str] | bytes) -> NDArray[np.float64]: ...  # (n, 3)
 
 # ------------------------------------------------------------------------------------------- program
 
 class NcReport(Mapping[str, Any]):  # what `abut nc --json` prints; bool(): something is cut
     exit_code: int
-    def __getitem__(self, key: str, /) -> Any: ...
+    def __init__(self, told: Mapping[str, Any], exit_code: int) -> None: ...
+    def __getitem__(self, key: str) -> Any: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
@@ -396,4 +585,4 @@ class NcReport(Mapping[str, Any]):  # what `abut nc --json` prints; bool(): some
 def nc(program: str | os.PathLike[str], *, part: str | os.PathLike[str] | Mesh | None = None, stock: Any = None,
        fixtures: Iterable[Any] = (), **options: Any) -> NcReport: ...
 def program_path() -> str: ...
-def run(*args: str | os.PathLike[str]) -> CompletedProcess[str]: ...  # the program, with these arguments
+def run(*args: str | os.PathLike[str]) -> subprocess.CompletedProcess[str]: ...

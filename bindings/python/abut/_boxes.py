@@ -1,7 +1,7 @@
 """Boxes of many objects, and which of them are near each other: what abut.trimesh asks before it asks about triangles.
 
-Every box here is a little larger than the object in it, by more than rounding can do: so what boxes rule out, is proved.
-A box is a row of six numbers: the least x, y, z and the greatest.
+Every box here is a little larger than the object in it, by more than rounding can do: so what boxes rule out, is
+proved. A box is a row of six numbers: the least x, y, z and the greatest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def box_of(points: NDArray[np.float64]) -> Boxes:
 
 
 def moved(box: Boxes, matrix: NDArray[np.float64]) -> tuple[Boxes, NDArray[np.float64]]:
-    """Return a box around what the matrix, (4, 4), makes of a box; and by how much it was made larger for rounding, (3,)."""
+    """Return a box around what the matrix, (4, 4), makes of a box; and by how much it was made larger for rounding,
+    (3,).
+    """
     if box[0] > box[3]:
         return box, np.zeros(3)
     low, high = box[:3], box[3:]
@@ -58,10 +60,11 @@ def within(inner: Boxes, more: NDArray[np.float64], outer: Boxes) -> NDArray[np.
 
 
 def meeting(boxes: Boxes, margin: float = 0.0, split: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the pairs of boxes that are not farther apart than the margin along any axis, as two arrays, first < second.
+    """Return the pairs of boxes that are not farther apart than the margin along any axis, as two arrays, first <
+    second.
 
-    split: only pairs of one of the first so many boxes, and one of the rest. Cost: n log n, and the pairs whose intervals meet
-    along the axis where boxes are shortest for their spread.
+    split: only pairs of one of the first so many boxes, and one of the rest. Cost: n log n, and the pairs whose
+    intervals meet along the axis where boxes are shortest for their spread.
     """
     filled = np.flatnonzero(boxes[:, 0] <= boxes[:, 3])
     if len(filled) < 2:

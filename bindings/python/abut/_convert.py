@@ -116,7 +116,20 @@ def _flatten(value: Any, name: str, depth: int, shape: list[int], flat: list[Any
 def shown(rows: Any) -> Any:
     """Rows of the extension as numpy's array, without a copy; without numpy as they are: a buffer."""
     np = numpy()
-    return rows if np is None or rows is None else np.asarray(rows)
+    if np is None or rows is None:
+        return rows
+    if not len(rows) or hasattr(rows, "dtype"):
+        return np.asarray(rows)
+    kind = _kinds.get(text := memoryview(rows).format)
+    if kind is not None:
+        return np.frombuffer(rows, kind)
+    made = np.asarray(rows)
+    if made.dtype.fields:
+        _kinds[text] = made.dtype
+    return made
+
+
+_kinds: dict[str, Any] = {}  # by the text of their format: numpy takes 50 microseconds to read one
 
 
 def told(rows: Any) -> Any:
@@ -135,7 +148,7 @@ class _Bar:
     def __init__(self) -> None:
         self._shown, self._bar = 0, None
         try:
-            from tqdm import tqdm
+            from tqdm import tqdm  # type: ignore[import-untyped]
         except ImportError:
             return
         self._bar = tqdm(total=100, unit="%", leave=False)

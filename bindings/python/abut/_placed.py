@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _boxes
 from ._abut import collide, contain, depth
-from ._convert import shown
 from ._errors import Error
 from ._mesh import Mesh
 from ._pose import Pose
@@ -48,8 +47,7 @@ class Shape:
 
     def changed(self, matrix: NDArray[np.float64]) -> Shape:
         """The same with a matrix multiplied in, rounded once: one that scales axes differently is no pose."""
-        points = self.corners.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
-        return Shape(Mesh(points, np.arange(len(points)).reshape(-1, 3)), self.is_convex)
+        return Shape(Mesh(self.corners @ matrix[:3, :3].T + matrix[:3, 3]), self.is_convex)
 
 
 def _far(box: _boxes.Boxes) -> Pose:
@@ -103,7 +101,7 @@ def _content(mesh: Any) -> Hashable:
 class Placed:
     """A shape in a pose. It never changes, so that answers may keep it."""
 
-    __slots__ = ("box", "matrix", "mesh", "more", "pose", "shape", "solid")
+    __slots__ = ("_bounds", "matrix", "mesh", "pose", "shape", "solid")
 
     def __init__(self, shape: Shape, transform: ArrayLike | None, inside: bool | None) -> None:
         self.pose: Pose | None = None
@@ -119,7 +117,14 @@ class Placed:
         self.shape = shape
         self.mesh = shape.mesh
         self.solid = shape.is_convex if inside is None else inside
-        self.box, self.more = _boxes.moved(shape.box, self.matrix)
+        self._bounds: tuple[_boxes.Boxes, NDArray[np.float64]] | None = None
+
+    @property
+    def bounds(self) -> tuple[_boxes.Boxes, NDArray[np.float64]]:
+        """Its box, and by how much that is larger for rounding; found when it is asked for: a move alone is quick."""
+        if self._bounds is None:
+            self._bounds = _boxes.moved(self.shape.box, self.matrix)
+        return self._bounds
 
     def triangle(self, index: int) -> NDArray[np.float64]:
         corners: NDArray[np.float64] = self.shape.corners[index] @ self.matrix[:3, :3].T + self.matrix[:3, 3]
@@ -164,16 +169,18 @@ class Pair:
 
     @cached_property
     def is_inside(self) -> bool:
-        """Whether a part of one is inside the other one, which is solid. They are not in contact, or it does not matter."""
+        """Whether a part of one is inside the other one, which is solid. They are not in contact, or it does not
+        matter.
+        """
         if not self._may_be_inside(self.a, self.b) and not self._may_be_inside(self.b, self.a):
             return False
         told = self.ask(contain)
         if told.relation == "unknown":
             warnings.warn(f"{self.names[0]!r} and {self.names[1]!r}: whether one is inside is not known: {told.reason}",
                           RuntimeWarning, stacklevel=4)
-        for outer, inner, parts, relation in ((self.b, self.a, told._a, A_INSIDE_B), (self.a, self.b, told._b, B_INSIDE_A)):
-            found = shown(parts)
-            found = found[found["relation"] == relation]
+        ways = (self.b, self.a, told.a, A_INSIDE_B), (self.a, self.b, told.b, B_INSIDE_A)
+        for outer, inner, parts, relation in ways:
+            found = parts[parts["relation"] == relation]
             if outer.solid and len(found):
                 self.inner = inner.triangle(found["first_triangle"][0])[0]
                 return True
@@ -181,9 +188,9 @@ class Pair:
 
     @staticmethod
     def _may_be_inside(inner: Placed, outer: Placed) -> bool:
-        if not outer.solid or float(_boxes.apart(inner.box, outer.box)) > 0:
+        if not outer.solid or float(_boxes.apart(inner.bounds[0], outer.bounds[0])) > 0:
             return False
-        return bool(_boxes.within(inner.box, inner.more, outer.box)) or not inner.shape.is_connected
+        return bool(_boxes.within(*inner.bounds, outer.bounds[0])) or not inner.shape.is_connected
 
     @cached_property
     def depth(self) -> Any:
@@ -201,35 +208,54 @@ class Several:
         self.objects = objects
         for row, each in enumerate(objects):
             each.row = row
-        self.boxes = np.array([each.placed.box for each in objects]).reshape(-1, 6)
-        self.more = np.array([each.placed.more for each in objects]).reshape(-1, 3)
+        self._boxes = np.array([each.placed.bounds[0] for each in objects]).reshape(-1, 6)
+        self._more = np.array([each.placed.bounds[1] for each in objects]).reshape(-1, 3)
+        self._moved: set[int] = set()
         self.solid = np.array([each.placed.solid for each in objects], dtype=bool)
 
     def update(self, each: Named) -> None:
         """An object was moved."""
-        self.boxes[each.row], self.more[each.row] = each.placed.box, each.placed.more
+        self._moved.add(each.row)
+
+    @property
+    def boxes(self) -> _boxes.Boxes:
+        """(n, 6)"""
+        for row in self._moved:
+            self._boxes[row], self._more[row] = self.objects[row].placed.bounds
+        self._moved.clear()
+        return self._boxes
 
     def plus(self, other: Several) -> Several:
         """These, and those of another after them. Their rows stay what they are."""
         both = Several([])
         both.objects = self.objects + other.objects
-        for name in ("boxes", "more", "solid"):
-            setattr(both, name, np.concatenate((getattr(self, name), getattr(other, name))))
+        both._boxes = np.concatenate((self.boxes, other.boxes))
+        both._more = np.concatenate((self._more, other._more))
+        both.solid = np.concatenate((self.solid, other.solid))
         return both
+
+    def collisions(self, one: Named) -> Iterator[Pair]:
+        """All of these that collide with one more."""
+        rows = np.flatnonzero(_boxes.apart(one.placed.bounds[0], self.boxes) == 0)
+        for row in rows.tolist():
+            pair = Pair(self.objects[row], one)
+            if pair.collides():
+                yield pair
 
     def may_be_inside(self, a: Rows, b: Rows) -> NDArray[np.bool_]:
         """Tell of which pairs one may be inside the other, which is solid. Their boxes meet."""
-        may = np.zeros(len(a), dtype=bool)
+        may, boxes = np.zeros(len(a), dtype=bool), self.boxes
         for inner, outer in ((a, b), (b, a)):
             asked = np.flatnonzero(self.solid[outer])
             inner, outer = inner[asked], outer[asked]
             loose = [row for row in np.unique(inner) if not self.objects[row].placed.shape.is_connected]
-            may[asked] |= _boxes.within(self.boxes[inner], self.more[inner], self.boxes[outer]) | np.isin(inner, loose)
+            may[asked] |= _boxes.within(boxes[inner], self._more[inner], boxes[outer]) | np.isin(inner, loose)
         return may
 
 
 class Space:
-    """A world of objects, for questions about contact. split: only pairs of one before it and one from it on are asked about.
+    """A world of objects, for questions about contact. split: only pairs of one before it and one from it on are asked
+    about.
 
     version: whatever tells that the objects are others.
     """
@@ -240,6 +266,8 @@ class Space:
         self._world = World()
         self._placed = [each.placed for each in objects]
         self._ignored: set[frozenset[Name]] = set()
+        self._moves: object = None  # when it was looked for what was moved
+        self._last: tuple[int, int] | None = None  # two that were in contact: they may be so again
         for row, each in enumerate(objects):
             self._add(row, each.placed)
 
@@ -249,9 +277,9 @@ class Space:
         if self._split is not None:
             self._world.group(row, *((1, 2) if row < self._split else (2, 1)))
 
-    def update(self, ignored: set[frozenset[Name]]) -> None:
-        """Move what was moved."""
-        for row, (each, placed) in enumerate(zip(self._objects, self._placed)):
+    def update(self, ignored: set[frozenset[Name]], moves: object) -> None:
+        """Move what was moved. moves: whatever tells that something was."""
+        for row, (each, placed) in enumerate(zip(self._objects, self._placed) if moves != self._moves else ()):
             if each.placed is placed:
                 continue
             if each.placed.mesh is placed.mesh:
@@ -261,22 +289,31 @@ class Space:
                 self._add(row, each.placed)
                 self._ignored = set()
             self._placed[row] = each.placed
+        self._moves = moves
         if ignored != self._ignored:
             rows = {each.name: row for row, each in enumerate(self._objects)}
-            self._world.ignore(np.array([[rows[name] for name in pair] for pair in ignored], dtype=np.uint32).reshape(-1, 2))
+            pairs = [[rows[name] for name in pair] for pair in ignored]
+            self._world.ignore(np.array(pairs, dtype=np.uint32).reshape(-1, 2))
             self._ignored = set(ignored)
+            self._last = None
 
     def collisions(self, several: Callable[[], Several], is_first_enough: bool) -> Iterator[Pair]:
         """All pairs that are in contact, then those of which one is inside the other, which is solid."""
+        if is_first_enough and self._last and self._pair(*self._last).collides():
+            yield self._pair(*self._last)
         touching = self._world.collide(limit=1 if is_first_enough else 0).pairs
         for a, b in touching.tolist():
-            yield Pair(self._objects[a], self._objects[b])
+            self._last = a, b
+            yield self._pair(a, b)
         if not any(placed.solid for placed in self._placed):
             return
         near = self._world.collide("boxes").pairs.astype(np.intp)
         count = len(self._objects)
         left = near[~np.isin(near @ (count, 1), touching.astype(np.intp) @ (count, 1))]
         for a, b in left[several().may_be_inside(left[:, 0], left[:, 1])].tolist():
-            pair = Pair(self._objects[a], self._objects[b])
-            if pair.is_inside:
-                yield pair
+            if self._pair(a, b).is_inside:
+                self._last = a, b
+                yield self._pair(a, b)
+
+    def _pair(self, a: int, b: int) -> Pair:
+        return Pair(self._objects[a], self._objects[b])

@@ -25,7 +25,7 @@ def plot(a: Any, b: Any, contacts: Any = None, *, pose_a: Any = None, pose_b: An
         raise ImportError("abut.plot needs numpy: pip install abut[plot]")
     try:
         import matplotlib.pyplot as pyplot
-        from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
+        from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection  # type: ignore[import-untyped]
     except ImportError as error:
         raise ImportError("abut.plot needs matplotlib: pip install abut[plot]") from error
     if contacts is None:
@@ -105,5 +105,5 @@ def _frame(ax: Any, corners: list[Any]) -> None:
 def _title(contacts: Any) -> str:
     count = len(contacts)
     if not count:
-        return {"apart": "apart: no two triangles share a point"}.get(contacts.state, contacts.state)
+        return {"apart": "apart: no two triangles share a point"}.get(contacts.state, str(contacts.state))
     return f"contact: {'' if contacts.complete else 'at least '}{count} pair{'s' * (count != 1)} of triangles"

@@ -25,6 +25,9 @@ class Nearest(Answer):
     """
 
     __slots__ = ("triangles", "distances", "lo", "points", "features", "sides", "signed", "winding")
+    sides: Any
+    signed: Any
+    winding: Any
 
     def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None:
         n = sum(map(len, told))
@@ -36,8 +39,13 @@ class Nearest(Answer):
         self.winding = _pairs(_joined(told, "winding_lo", [n]), _joined(told, "winding_hi", [n])) if winding else None
 
     def _table(self) -> list[Any]:
-        named = [(name, getattr(self, name)) for name in ("triangles", "distances", "sides", "signed") if getattr(self, name) is not None]
-        return [((name,), _first(values)) for name, values in named]
+        count = self.triangles.shape[1]
+        ranks = [""] if count == 1 else [f"_{i}" for i in range(count)]
+        parts = [(tuple(name + rank for rank in ranks), values) for name, values in
+                 (("triangle", self.triangles), ("distance", self.distances), ("lo", self.lo), ("feature", self.features))]
+        parts.append((tuple(f"point{rank}_{axis}" for rank in ranks for axis in "xyz"), self.points))
+        more = ((("side",), self.sides), (("signed",), self.signed), (("winding_lo", "winding_hi"), self.winding))
+        return parts + [(names, values) for names, values in more if values is not None]
 
     def __len__(self) -> int:
         return len(self.triangles)

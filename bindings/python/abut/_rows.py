@@ -7,7 +7,7 @@ import functools
 import re
 from typing import Any, NamedTuple
 
-from ._convert import numpy
+from ._convert import numpy, shown
 
 
 class Field(NamedTuple):
@@ -55,17 +55,17 @@ def _letter(kind: Any) -> str:
     return {"f8": "d", "i4": "i", "u4": "I", "u8": "Q", "i8": "q", "u1": "B", "b1": "?"}[kind.str[1:]]
 
 
-def flat(found: Field, row: int, data: bytes) -> memoryview:
+def flat(found: Field, row: int, data: bytes) -> Any:
     """One column, its numbers one after the other."""
     size, count = _SIZES[found.letter], _count(found.shape)
-    source = memoryview(data).cast("B" if found.letter == "?" else found.letter)  # type: ignore[call-overload]
+    source: Any = memoryview(data).cast("B" if found.letter == "?" else found.letter)  # type: ignore[call-overload]
     first, step = found.offset // size, row // size
     if count == 1 or not data:
-        return source[first::step]  # type: ignore[no-any-return]
-    made = memoryview(bytearray(len(data) // row * count * size)).cast(source.format)  # type: ignore[call-overload]
+        return source[first::step]
+    made: Any = memoryview(bytearray(len(data) // row * count * size)).cast(source.format)
     for i in range(count):
         made[i::count] = source[first + i :: step]
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def column(rows: Any, name: str) -> Any:
@@ -74,7 +74,7 @@ def column(rows: Any, name: str) -> Any:
         return None
     np = numpy()
     if np is not None:
-        return np.asarray(rows)[name]
+        return shown(rows)[name]
     found, row, data = fields(rows)
     return flat(found[name], row, data)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,10 +13,14 @@ from ._values import Answer, decided
 
 
 def _vector(value: Any, name: str) -> tuple[float, float, float]:
-    numbers = tuple(map(float, value))
-    if len(numbers) != 3:
-        raise ValueError(f"{name}: 3 numbers are wanted, not {len(numbers)}")
-    return numbers
+    try:
+        x, y, z = value
+    except ValueError:
+        raise ValueError(f"{name}: 3 numbers are wanted, not {len(value)}") from None
+    return float(x), float(y), float(z)
+
+
+_NOTHING = array.array("d", [0.0] * 9)
 
 
 @_abut.register
@@ -35,14 +40,16 @@ class Shape(_abut.Shape):
     def __new__(cls, kind: str, points: Iterable[Any] = (), radius: float = 0.0, hull: Any = None, pose: Any = None) -> Shape:
         vectors = tuple(points)
         pose = as_pose(pose)
-        flat = [x for vector in vectors for x in vector]
-        options: dict[str, Any] = {"kind": kind, "points": flat + [0.0] * (9 - len(flat)), "radius": float(radius)}
+        flat = array.array("d")
+        for vector in vectors:
+            flat.extend(vector)
+        options: dict[str, Any] = {"kind": kind, "points": flat + _NOTHING[len(flat) :], "radius": float(radius), "pose": pose}
         if hull is not None and not isinstance(hull, bytes):  # a copy of the points
             rows: Any = floats(hull, "points", 3)
             hull = bytes(rows)
         if hull is not None:
             options["hull"] = memoryview(hull).cast("d", [len(hull) // 24, 3]) if hull else []
-        made: Shape = super().__new__(cls, **options, pose=pose)
+        made: Shape = super().__new__(cls, **options)
         made._given = (kind, vectors, float(radius), hull, pose)
         return made
 
@@ -173,7 +180,8 @@ class ShapeDistance(_abut.ShapeDistance, Answer):
     @property
     def points(self) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
         """With details="points": the nearest point of the mesh and that of the shape, in the world. Else None."""
-        return (self.model_point, self.shape_point) if self.has_points else None
+        model, shape = self.model_point, self.shape_point
+        return None if model is None or shape is None else (model, shape)
 
     def __float__(self) -> float:
         return float(self.hi)

@@ -98,7 +98,7 @@ def _of_vtk(faces: Any) -> Any:
     """VTK's faces, each after the number of its corners: (4 m) or (m, 4) integers."""
     flat: Any = _convert.indices(faces, "faces", 0)
     np = _convert.numpy()
-    numbers = memoryview(flat).cast("B").cast("I") if np is None else flat.reshape(-1)
+    numbers: Any = memoryview(flat).cast("B").cast("I") if np is None else flat.reshape(-1)
     if len(numbers) % 4 or any(n != 3 for n in numbers[::4]):
         raise ValueError("faces: not all are triangles: give mesh.triangulate()")
     if np is not None:
@@ -135,9 +135,9 @@ def _more(bad: list[int]) -> str:
     return f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
 
 
-def _flat(value: Any, letter: str) -> Any:
+def _flat(value: Any, letter: Any) -> Any:
     np = _convert.numpy()
     if np is not None:
         return np.asarray(value).reshape(-1).tolist()
-    how: Any = _convert.floats if letter == "d" else _convert.indices
-    return memoryview(how(value, "Mesh", 0)).cast("B").cast(letter)
+    flat: Any = _convert.floats(value, "Mesh", 0) if letter == "d" else _convert.indices(value, "Mesh", 0)
+    return flat.cast("B").cast(letter)

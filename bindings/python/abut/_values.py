@@ -144,7 +144,7 @@ class Distance(_abut.Distance, Answer):
     def features(self) -> tuple[int, int] | None:
         """With details="points": what of each triangle holds its nearest point, of Feature. Else None."""
         base: Any = _abut.Distance.features
-        return base.__get__(self) if _has_points(self) else None  # type: ignore[no-any-return]
+        return base.__get__(self) if _has_points(self) else None
 
     def __float__(self) -> float:
         return self.hi
@@ -244,7 +244,7 @@ class First(_abut.First, Answer):
     def features(self) -> tuple[int, int] | None:
         """With details="points": what of each triangle holds its nearest point, of Feature. Else None."""
         base: Any = _abut.First.features
-        return base.__get__(self) if _has_points(self) else None  # type: ignore[no-any-return]
+        return base.__get__(self) if _has_points(self) else None
 
     def __bool__(self) -> bool:
         decided(self.state)

@@ -12,8 +12,9 @@
 >>> manager.min_distance_single(corner, [(1, 0, 0, 4), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)], return_name=True)
 (2.0, 'right')
 
-Names, arguments and results are those of trimesh.collision. What is different is better: poses stay float64; a mesh is built
-once, however often it is asked about; contacts are not capped; no answer is rounded. docs/python-trimesh.md has the list.
+Names, arguments and results are those of trimesh.collision. What is different is better: poses stay float64; a mesh is
+built once, however often it is asked about; contacts are not capped; no answer is rounded. docs/python-trimesh.md has
+the list.
 """
 
 from __future__ import annotations
@@ -80,8 +81,8 @@ class ContactData:
 
     @property
     def point(self) -> NDArray[np.float64]:
-        """(3,): a point that both share, rounded: the middle of the corners of what their triangles share. Of what is inside
-        a corner.
+        """(3,): a point that both share, rounded: the middle of the corners of what their triangles share. Of what is
+        inside a corner.
         """
         if self._row >= 0:
             contact = self._pair.contacts[self._row]
@@ -90,8 +91,9 @@ class ContactData:
 
     @property
     def normal(self) -> NDArray[np.float64]:
-        """(3,): the normal of the triangle of the first object, by its winding, of length 1. The first is this manager's, or the
-        one that was added earlier. Of the second's, turned round, where that of the first is degenerate; NaN where there is none.
+        """(3,): the normal of the triangle of the first object, by its winding, of length 1. The first is this
+        manager's, or the one that was added earlier. Of the second's, turned round, where that of the first is
+        degenerate; NaN where there is none.
         """
         if self._row >= 0:
             for index, (placed, sign) in enumerate(((self._pair.a, 1.0), (self._pair.b, -1.0))):
@@ -105,8 +107,8 @@ class ContactData:
 
     @property
     def depth(self) -> float:
-        """How far the objects have to be moved apart, as solids: abut.depth of both, found when it is asked for and the same
-        for all contacts of the two. NaN where one of them has no closed component.
+        """How far the objects have to be moved apart, as solids: abut.depth of both, found when it is asked for and the
+        same for all contacts of the two. NaN where one of them has no closed component.
         """
         told = self._pair.depth
         return np.nan if told.reason else float(told.hi)
@@ -156,7 +158,8 @@ def _column(names: tuple[Name, Name], name: Name) -> int:
 # ---------------------------------------------------------------------------------------- searches
 
 
-def _collisions(pairs: Iterable[Pair], names: bool, data: bool) -> tuple[bool, list[tuple[Name, Name]], list[ContactData]]:
+def _collisions(pairs: Iterable[Pair], names: bool,
+                data: bool) -> tuple[bool, list[tuple[Name, Name]], list[ContactData]]:
     """Whether any pair collides; the names of all that do and their contacts, where they are asked for."""
     found: list[tuple[Name, Name]] = []
     contacts: list[ContactData] = []
@@ -252,13 +255,13 @@ class CollisionManager:
     """Objects with names, and which of them are in contact. The surface is that of trimesh.collision.CollisionManager.
 
     An object is anything with .vertices and .faces, or an abut.Mesh. A transform is (4, 4), kept in float64; None: the
-    identity. One that scales axes differently is multiplied into the vertices. A mesh that you change in place is noticed when
-    you give it again; an object that was added stays what it was.
+    identity. One that scales axes differently is multiplied into the vertices. A mesh that you change in place is
+    noticed when you give it again; an object that was added stays what it was.
 
-    inside: what counts as a collision beside contact of surfaces. None: what is inside a convex object (mesh.is_convex), as
-    in trimesh. True: what is inside any object, as abut.contain has it. False: nothing.
-    depth: False: min_distance_ functions tell 0 of what collides. True: they tell minus the depth of two solids, which may
-    take seconds for two meshes of 1000 triangles.
+    inside: what counts as a collision beside contact of surfaces. None: what is inside a convex object
+    (mesh.is_convex), as in trimesh. True: what is inside any object, as abut.contain has it. False: nothing.
+    depth: False: min_distance_ functions tell 0 of what collides. True: they tell minus the depth of two solids, which
+    may take seconds for two meshes of 1000 triangles.
 
     Not for several threads at a time.
     """
@@ -273,10 +276,10 @@ class CollisionManager:
     def _changed(self) -> None:
         """Objects came or went."""
         self._version = object()
+        self._moves = 0
         self._known: Several | None = None
-        # What is kept for the next question: of this manager alone, with a mesh, with other managers.
+        # What is kept for the next question: of this manager alone, and with others.
         self._own: Space | None = None
-        self._single: tuple[CollisionObject, Space] | None = None
         self._others: weakref.WeakKeyDictionary[CollisionManager, Space] = weakref.WeakKeyDictionary()
 
     # ---- objects
@@ -307,11 +310,13 @@ class CollisionManager:
         """Move an object. ValueError: there is none with this name."""
         found = self._find(name)
         found.placed = Placed(found.shape, transform, self._inside)
+        self._moves += 1
         if self._known is not None:
             self._known.update(found)
 
     def ignore(self, a: Name, b: Name) -> None:
-        """Leave a pair of objects out of in_collision_internal and min_distance_internal, until one of them is removed."""
+        """Leave a pair of objects out of in_collision_internal and min_distance_internal, until one of them is removed.
+        """
         if self._find(a) is self._find(b):
             raise ValueError(f"{a} cannot be ignored with itself")
         self._ignored.add(frozenset((a, b)))
@@ -331,38 +336,35 @@ class CollisionManager:
 
     def in_collision_single(self, mesh: Any, transform: ArrayLike | None = None, return_names: bool = False,
                             return_data: bool = False) -> Any:
-        """Tell whether a mesh collides with any object: a bool, or a tuple with the set of their names, with ContactData."""
+        """Tell whether a mesh collides with any object: a bool, or a tuple with the set of their names, with
+        ContactData.
+        """
         asked = self._object(EXTERNAL, mesh, transform)
-        if self._single is None:
-            self._single = asked, Space([*self._objs.values(), asked], len(self._objs), None)
-        known, space = self._single
-        known.shape, known.placed = asked.shape, asked.placed
-        space.update(set())
-        pairs = space.collisions(lambda: self._all().plus(Several([asked])), not (return_names or return_data))
+        pairs = self._all().collisions(asked)
         met, found, data = _collisions(pairs, return_names, return_data)
         return _told(met, {names[0] for names in found}, data, return_names, return_data)
 
     def in_collision_internal(self, return_names: bool = False, return_data: bool = False) -> Any:
-        """Tell whether any two objects collide: a bool, or a tuple with the set of pairs of their names, each sorted, with
-        ContactData.
+        """Tell whether any two objects collide: a bool, or a tuple with the set of pairs of their names, each sorted,
+        with ContactData.
         """
         if self._own is None:
             self._own = Space(list(self._objs.values()), None, None)
-        self._own.update(self._ignored)
+        self._own.update(self._ignored, self._moves)
         pairs = self._own.collisions(self._all, not (return_names or return_data))
         met, found, data = _collisions(pairs, return_names, return_data)
         return _told(met, {_sorted(names) for names in found}, data, return_names, return_data)
 
     def in_collision_other(self, other_manager: CollisionManager, return_names: bool = False,
                            return_data: bool = False) -> Any:
-        """Tell whether any object collides with one of another manager: a bool, or a tuple with the set of pairs of names, first
-        the one of this manager, with ContactData.
+        """Tell whether any object collides with one of another manager: a bool, or a tuple with the set of pairs of
+        names, first the one of this manager, with ContactData.
         """
         space = self._others.get(other_manager)
         if space is None or space.version is not other_manager._version:
             objects: list[Named] = [*self._objs.values(), *other_manager._objs.values()]
             space = self._others[other_manager] = Space(objects, len(self._objs), other_manager._version)
-        space.update(set())
+        space.update(set(), (self._moves, other_manager._moves))
         both = partial(_both, self, other_manager)
         pairs = space.collisions(both, not (return_names or return_data))
         met, found, data = _collisions(pairs, return_names, return_data)
@@ -374,8 +376,8 @@ class CollisionManager:
                             return_data: bool = False) -> Any:
         """Tell how far a mesh is from the nearest object: a float, or a tuple with its name, with DistanceData.
 
-        Where they collide it is 0, or minus the depth of two solids. Where there is nothing to measure it is the greatest float,
-        and the name and the data are None.
+        Where they collide it is 0, or minus the depth of two solids. Where there is nothing to measure it is the
+        greatest float, and the name and the data are None.
         """
         count = len(self._objs)
         best = _Best(self._depth, set())
@@ -384,8 +386,8 @@ class CollisionManager:
         return _told(best.value, best.names[0], best.data, return_name, return_data)
 
     def min_distance_internal(self, name: Name = None, return_names: bool = False, return_data: bool = False) -> Any:
-        """Tell how far the two nearest objects are apart, or one and the nearest other: as min_distance_single tells it. Names
-        are sorted.
+        """Tell how far the two nearest objects are apart, or one and the nearest other: as min_distance_single tells
+        it. Names are sorted.
         """
         best = _Best(self._depth, self._ignored)
         everything = self._all()
@@ -399,7 +401,9 @@ class CollisionManager:
 
     def min_distance_other(self, other_manager: CollisionManager, return_names: bool = False,
                            return_data: bool = False) -> Any:
-        """Tell how far the nearest objects of two managers are apart: as min_distance_single tells it. First this manager's."""
+        """Tell how far the nearest objects of two managers are apart: as min_distance_single tells it. First this
+        manager's.
+        """
         best = _Best(self._depth, set())
         best.look_for(_both(self, other_manager), len(self._objs))
         return _told(best.value, best.names, best.data, return_names, return_data)

@@ -90,11 +90,16 @@ def batches(shapes: list[scenes.Shape], count: int, rounds: int) -> list[str]:
     print(f"\n{count} poses of b; microseconds of the processor a pose, medians of {rounds}; how many times abut's; what a 2nd thread brings")
     columns = "".join(f"{n:>11}" for n in ["abut", *names, *(f"/{n}" for n in names)])
     print(f"{'pair':16}{'scene':13}{'hit':>6}{columns}{'2nd':>9}  answers that differ")
-    rows = [row(scene, kinds, rounds) for scene in scenes_of(shapes, count)]
-    missed = [f"{name}: least ratio {least:.1f}, bar {BARS[name]:.0f}" for name in names
-              if name in BARS and (least := min(r[name] for r in rows)) < BARS[name]]
-    least = min(r["abut 2"] for r in rows)
-    return missed + ([f"two threads: least {least:.2f}, bar {TWO_THREADS}"] if least < TWO_THREADS else [])
+    every = scenes_of(shapes, count)
+    rows = [(scene[0], row(scene, kinds, rounds)) for scene in every]
+    missed = []
+    print("\nleast ratio of each kind of scene, and its bar:")
+    for kind in dict.fromkeys(scene[0] for scene in every):
+        least = {name: min(r[name] for k, r in rows if k == kind) for name in [*names, "abut 2"]}
+        bars = {"abut 2": TWO_THREADS, **{name: bar for name, bar in BARS.items() if name in names}}
+        print(f"  {kind:13}" + ", ".join(f"{name} {least[name]:.2f} ({bar:g})" for name, bar in bars.items()))
+        missed += [f"{kind}: {name} {least[name]:.2f}, bar {bar:g}" for name, bar in bars.items() if least[name] < bar]
+    return missed
 
 
 def floor(shapes: list[scenes.Shape], count: int) -> None:

@@ -18,6 +18,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))  # agree.py, oracle.py
+os.environ["PYTHONSAFEPATH"] = "1"  # children import the package that is installed, wherever they start
 
 
 def pytest_configure() -> None:

@@ -24,7 +24,12 @@ FACES = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]
 
 
 def members(name: str) -> dict[str, ast.FunctionDef]:
-    return {node.name: node for node in CLASSES[name].body if isinstance(node, ast.FunctionDef)}
+    """What a class has, what it inherits within the stub included."""
+    found: dict[str, ast.FunctionDef] = {}
+    for base in CLASSES[name].bases:
+        if isinstance(base, ast.Name) and base.id in CLASSES:
+            found |= members(base.id)
+    return found | {node.name: node for node in CLASSES[name].body if isinstance(node, ast.FunctionDef)}
 
 
 def is_property(node: ast.FunctionDef) -> bool:
@@ -70,12 +75,15 @@ def test_arguments_of_functions(name: str) -> None:
     function = getattr(abut, name)
     told = arguments(FUNCTIONS[name])
     found = [(p.name, p.kind, p.default) for p in inspect.signature(function).parameters.values()]
-    assert [(n, d) for n, _, d in found] == [(n, d) for n, _, d in told]
     keyword_only = inspect.Parameter.KEYWORD_ONLY
-    assert [n for n, kind, _ in found if kind == keyword_only] == [n for n, kind, _ in told if kind == keyword_only]
+
+    def sorted_out(arguments: list[tuple[str, Any, Any]]) -> tuple[list[Any], dict[str, Any]]:
+        return [a for a in arguments if a[1] != keyword_only], {n: d for n, kind, d in arguments if kind == keyword_only}
+
+    assert sorted_out(found) == sorted_out(told)
 
 
-@pytest.mark.parametrize("name", sorted(CLASSES))
+@pytest.mark.parametrize("name", sorted(name for name in CLASSES if not name.startswith("_")))
 def test_members_of_classes(name: str) -> None:
     cls = getattr(abut, name)
     for member, node in members(name).items():
@@ -85,13 +93,16 @@ def test_members_of_classes(name: str) -> None:
             assert not callable(found), f"{name}.{member} is no property"
         elif not member.startswith("__"):
             told = [argument[0] for argument in arguments(node)]
-            seen = list(inspect.signature(getattr(cls, member)).parameters)
+            parameters = inspect.signature(getattr(cls, member)).parameters
+            seen = list(parameters)
+            if any(p.kind == inspect.Parameter.VAR_KEYWORD for p in parameters.values()) and not node.args.kwarg:
+                continue  # keywords are passed on to the extension, which knows them
             static = isinstance(found, staticmethod)
             bound = isinstance(inspect.getattr_static(cls, member), classmethod) or inspect.isbuiltin(getattr(cls, member))
             assert seen == told or (bound and not static and seen == told[1:]), f"{name}.{member}: {seen}, not {told}"
 
 
-@pytest.mark.parametrize("name", sorted({*FUNCTIONS, *CLASSES, *IMPORTED}))
+@pytest.mark.parametrize("name", sorted(name for name in {*FUNCTIONS, *CLASSES, *IMPORTED} if not name.startswith("_")))
 def test_everything_says_what_it_does(name: str) -> None:
     thing = getattr(abut, name)
     assert (inspect.getdoc(thing) or "").strip(), f"{name} has no docstring"

@@ -164,7 +164,7 @@ def test_shapes_and_kinds_of_points() -> None:
     with pytest.raises(ValueError, match="count: 1 or more"):
         TETRAHEDRON.nearest(points, count=0)
     with pytest.raises(abut.Error) as told:
-        abut.Mesh(V, F, method="obb").nearest(points)
+        abut.Mesh(V, F, method="aabb").nearest(points)
     assert told.value.name == "BAD_COMBINATION"
 
 
@@ -234,3 +234,16 @@ except ValueError as e:
 else:
     raise AssertionError
 """)
+
+
+def test_arrow() -> None:
+    arrow = pytest.importorskip("pyarrow")
+    points = np.random.default_rng(8).random((5, 3)) * 2
+    one = TETRAHEDRON.nearest(points, winding=True)
+    table = arrow.table(one)
+    assert table["triangle"].to_pylist() == one.triangles[:, 0].tolist() and table["signed"].to_pylist() == one.signed.tolist()
+    assert table["point_z"].to_pylist() == one.points[:, 0, 2].tolist() and table["winding_hi"].to_pylist() == one.winding[:, 1].tolist()
+    two = TETRAHEDRON.nearest(points, count=2)
+    table = arrow.table(two)
+    assert table["distance_1"].to_pylist() == two.distances[:, 1].tolist() and "side" not in table.column_names
+    assert table["point_1_x"].to_pylist() == two.points[:, 1, 0].tolist() and len(table) == 5

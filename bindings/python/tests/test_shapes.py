@@ -98,7 +98,7 @@ def test_options() -> None:
         with pytest.raises((abut.Error, ValueError, OverflowError)):
             abut.shape_collide(TETRAHEDRON, sphere, **bad)
     with pytest.raises(abut.Error) as told:
-        abut.shape_collide(abut.Mesh(V, F, method="obb"), sphere)
+        abut.shape_collide(abut.Mesh(V, F, method="aabb"), sphere)
     assert told.value.name == "BAD_COMBINATION"
 
 
@@ -160,7 +160,7 @@ def test_batches() -> None:
         with pytest.raises(TypeError, match="an abut.Shape is wanted"):
             abut.shape_batch(TETRAHEDRON, bad)  # type: ignore[list-item]
     with pytest.raises(abut.Error):
-        abut.shape_batch(abut.Mesh(V, F, method="obb"), shapes)
+        abut.shape_batch(abut.Mesh(V, F, method="aabb"), shapes)
 
 
 def test_subclasses() -> None:

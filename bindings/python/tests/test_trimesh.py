@@ -1,4 +1,6 @@
-"""abut.trimesh: every answer of a manager against the same question asked of each pair alone, and against trimesh's own."""
+"""abut.trimesh: every answer of a manager against the same question asked of each pair alone, and against trimesh's
+own.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +61,8 @@ def collides(one: Any, other: Any, inside: bool | None) -> bool:
     if len(told.contacts):
         return True
     a_solid, b_solid = (a.is_convex, b.is_convex) if inside is None else (inside, inside)
-    a_in = bool((np.asarray(told._a)["relation"] == 4).any())
-    b_in = bool((np.asarray(told._b)["relation"] == 5).any())
+    a_in = bool((told.a["relation"] == 4).any())
+    b_in = bool((told.b["relation"] == 5).any())
     return (a_in and b_solid) or (b_in and a_solid)
 
 
@@ -132,7 +134,7 @@ def test_errors_are_those_of_trimesh() -> None:
 
 def test_nothing_to_ask() -> None:
     m, empty = exact.CollisionManager(), trimesh.Trimesh()
-    assert m.in_collision_internal() is False and m.in_collision_single(BOX) is False and m.in_collision_other(m) is False
+    assert not m.in_collision_internal() and not m.in_collision_single(BOX) and not m.in_collision_other(m)
     greatest = np.finfo(float).max
     assert m.min_distance_single(BOX, return_name=True, return_data=True) == (greatest, None, None)
     assert m.min_distance_internal(return_names=True) == (greatest, (None, None))
@@ -250,7 +252,7 @@ def test_depth_frees() -> None:
 
 def test_what_is_inside_is_told_as_one_contact_without_triangles() -> None:
     m = filled([("wall", WALL, at())])
-    met, names, data = m.in_collision_single(TWO, at(0.1), return_names=True, return_data=True)  # one box inside, one not
+    met, names, data = m.in_collision_single(TWO, at(0.1), True, True)  # of two boxes one is inside
     assert (met, names, len(data)) == (True, {"wall"}, 1)
     assert data[0].index("wall") == data[0].index("__external") == -1
     assert (abs(data[0].point) <= 2).all() and np.isnan(data[0].normal).all()
@@ -278,7 +280,9 @@ def test_poses_are_exact() -> None:
 
 
 def test_uneven_scale_is_multiplied_into_the_mesh() -> None:
-    m = filled([("a", BOX, np.diag([4.0, 1, 1, 1])), ("b", BOX, at(2.4)), ("c", BOX, np.diag([3.0, 3, 3, 1]) + at(9) - np.eye(4))])
+    thrice = at(9)
+    thrice[:3, :3] *= 3
+    m = filled([("a", BOX, np.diag([4.0, 1, 1, 1])), ("b", BOX, at(2.4)), ("c", BOX, thrice)])
     assert m.in_collision_internal(return_names=True) == (True, {("a", "b")})
     m.set_transform("a", np.diag([1.0, 9, 1, 1]))
     assert m.in_collision_internal() is False

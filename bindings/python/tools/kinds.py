@@ -50,6 +50,8 @@ FLAGS = {"complete", "any", "coherent", "strict", "volume", "parts", "winding"}
 KINDS = {"double": "d", "int": "i", "unsigned": "i", "size_t": "N", "uint32_t": "I", "uint64_t": "Q", "uint8_t": "B"}
 TEXT_FUNCTIONS = {"shape_kind": "abut_shape_text", "method": "abut_method_name", "self_class": "abut_self_class_text"}
 
+DOCS = {}  # of enums: the lines above them
+
 
 def structures(text):
     """All structures and enums of a header: name -> list of (type, member, dimensions, comment); enum -> names."""
@@ -57,6 +59,8 @@ def structures(text):
     for kind, name, body in re.findall(r"typedef (struct|enum) abut_(\w+) \{(.*?)\n\} abut_\w+;", text, re.S):
         if kind == "enum":
             enums[name] = re.findall(r"^\s*ABUT_(\w+) = (\d+)", body, re.M)
+            above = re.search(rf"((?://[^\n]*\n)+)typedef enum abut_{name} ", text)
+            DOCS[name] = " ".join(line.strip("/ ") for line in above[1].splitlines()) if above else ""
         else:
             structs[name] = members(body)
     for name, line in re.findall(r"typedef struct abut_(\w+) \{[^\n]*\n\s*(uint32_t a, b;|uint8_t a, b;)[^\n]*\n", text):
@@ -130,7 +134,7 @@ class Tables:
                 rows += self.fields(kind, skip, at + ".", base)
                 continue
             elif kind in self.enums:
-                letter, text = "t", self.text(kind)
+                letter, text, doc = "t", self.text(kind), doc or DOCS[kind]
             else:
                 letter = KINDS[kind]
                 if letter == "i" and not dims and (name in FLAGS or name.startswith(("is_", "has_"))):

@@ -27,10 +27,6 @@ class Mesh:
     @property
     def triangle_count(self) -> int: ...
     def __getattr__(self, name: str) -> Any: ...
-
-class World:
-    def __new__(cls, *args: Any, **options: Any) -> Self: ...
-    def __getattr__(self, name: str) -> Any: ...
 '''
 
 ROW = re.compile(r"\s*\{\"(?P<name>\w+)\", '(?P<letter>.)', (?P<rows>\d+), (?P<columns>\d+), (?:0|AT\([^)]*\)), (?P<guard>0|AT)")
@@ -52,7 +48,8 @@ def stub(kinds):
         fields = {field["name"]: field for field in reversed([ROW.match(row) for row in table])}  # of two the first counts
         for field in reversed(fields.values()):
             told = type_of(field["letter"], int(field["rows"]), int(field["columns"]))
-            out.append(f"    @property\n    def {field['name']}(self) -> {told}{'' if field['guard'] == '0' else ' | None'}: ...")
+            told = told if field["guard"] == "0" else "Any"  # None where it says nothing
+            out.append(f"    @property\n    def {field['name']}(self) -> {told}: ...")
         for array, of in arrays:
             out.append(f"    @property\n    def {array}(self) -> {of or 'Any'}: ...")
         out.append("")

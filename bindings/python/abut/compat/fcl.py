@@ -4,8 +4,8 @@
     import abut.compat.fcl
     sys.modules["fcl"] = abut.compat.fcl
 
-Contact, distance and time of contact are then exact. What differs, and what is refused, is in docs/python-fcl.md. It needs
-numpy, as python-fcl does.
+Contact, distance and time of contact are then exact. What differs, and what is refused, is in docs/python-fcl.md.
+It needs numpy, as python-fcl does.
 
 >>> import numpy as np
 >>> ball = CollisionObject(Sphere(1.0))
@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import abut
 import numpy as np
+
+import abut
 
 from . import fcl_pairs as pairs
 from .fcl_data import (
@@ -66,12 +67,12 @@ from .fcl_objects import (
 __version__ = "0.7.0"  # of the FCL whose surface this is
 
 __all__ = [
-    "NODE_TYPE", "OBJECT_TYPE", "ApproximationWarning", "BVHModel", "Box", "CCDMotionType", "CCDSolverType", "Capsule",
-    "CollisionData", "CollisionGeometry", "CollisionObject", "CollisionRequest", "CollisionResult", "Cone", "Contact",
-    "ContinuousCollisionRequest", "ContinuousCollisionResult", "Convex", "CostSource", "Cylinder", "DistanceData",
-    "DistanceRequest", "DistanceResult", "DynamicAABBTreeCollisionManager", "Ellipsoid", "GJKSolverType", "Halfspace", "OcTree",
-    "Plane", "Sphere", "Transform", "TriangleP", "collide", "continuousCollide", "defaultCollisionCallback",
-    "defaultDistanceCallback", "distance",
+    "NODE_TYPE", "OBJECT_TYPE", "ApproximationWarning", "BVHModel", "Box", "CCDMotionType", "CCDSolverType",
+    "Capsule", "CollisionData", "CollisionGeometry", "CollisionObject", "CollisionRequest", "CollisionResult",
+    "Cone", "Contact", "ContinuousCollisionRequest", "ContinuousCollisionResult", "Convex", "CostSource",
+    "Cylinder", "DistanceData", "DistanceRequest", "DistanceResult", "DynamicAABBTreeCollisionManager", "Ellipsoid",
+    "GJKSolverType", "Halfspace", "OcTree", "Plane", "Sphere", "Transform", "TriangleP", "collide",
+    "continuousCollide", "defaultCollisionCallback", "defaultDistanceCallback", "distance",
 ]
 
 
@@ -84,8 +85,12 @@ def _bodies(o1: Any, o2: Any) -> tuple[Body, Body]:
     return (b, a) if b.form.kind == "surface" and a.form.kind != "surface" else (a, b)
 
 
-def collide(o1: CollisionObject, o2: CollisionObject, request: CollisionRequest | None = None,
-            result: CollisionResult | None = None) -> int:
+def collide(
+    o1: CollisionObject,
+    o2: CollisionObject,
+    request: CollisionRequest | None = None,
+    result: CollisionResult | None = None,
+) -> int:
     """Return how many contacts two objects have, num_max_contacts at most, and add them to the result.
 
     Of meshes it is a contact for each pair of triangles, of a mesh and a shape one for each triangle, else one.
@@ -93,7 +98,9 @@ def collide(o1: CollisionObject, o2: CollisionObject, request: CollisionRequest 
     request = CollisionRequest() if request is None else request
     result = CollisionResult() if result is None else result
     if request.enable_cost:
-        raise NotImplementedError("CollisionRequest.enable_cost: abut has no cost sources; abut.overlap tells where solids overlap")
+        raise NotImplementedError(
+            "CollisionRequest.enable_cost: abut has no cost sources; abut.overlap tells where they overlap"
+        )
     limit = int(request.num_max_contacts)
     if limit < 1:
         raise ValueError(f"CollisionRequest.num_max_contacts is {limit}: 1 or more is wanted")
@@ -129,12 +136,16 @@ def _work_out(a: Body, b: Body, found: list[tuple[int, int]]) -> pairs.Places:
     return pairs.depth(a, b)
 
 
-def distance(o1: CollisionObject, o2: CollisionObject, request: DistanceRequest | None = None,
-             result: DistanceResult | None = None) -> float:
+def distance(
+    o1: CollisionObject,
+    o2: CollisionObject,
+    request: DistanceRequest | None = None,
+    result: DistanceResult | None = None,
+) -> float:
     """Return how far apart two objects are, and put it into the result if that had more.
 
-    In contact: 0.0 for two meshes. For others -1.0, as in FCL; with enable_signed_distance minus how far one of both has to
-    be moved to be free, where nearest_points are that far apart.
+    In contact: 0.0 for two meshes. For others -1.0, as in FCL; with enable_signed_distance minus how far one of both
+    has to be moved to be free, where nearest_points are that far apart.
     """
     request = DistanceRequest() if request is None else request
     result = DistanceResult() if result is None else result
@@ -169,8 +180,14 @@ def _distance(a: Body, b: Body, signed: bool) -> tuple[float, Any, Any, tuple[in
     return 0.0 - float(by), pos + normal * (by / 2), pos - normal * (by / 2), (-1, -1)
 
 
-def continuousCollide(o1: CollisionObject, tf1_end: Transform, o2: CollisionObject, tf2_end: Transform,
-                      request: ContinuousCollisionRequest | None = None, result: ContinuousCollisionResult | None = None) -> float:
+def continuousCollide(
+    o1: CollisionObject,
+    tf1_end: Transform,
+    o2: CollisionObject,
+    tf2_end: Transform,
+    request: ContinuousCollisionRequest | None = None,
+    result: ContinuousCollisionResult | None = None,
+) -> float:
     """Return the part of their way up to which two objects certainly do not meet; 1.0 if they never do.
 
     They go from where they are to both ends, as request.ccd_motion_type has it. CCDM_TRANS: straight, and do not turn.
@@ -186,8 +203,16 @@ def continuousCollide(o1: CollisionObject, tf1_end: Transform, o2: CollisionObje
     elif "surface" in (a.form.kind, b.form.kind) and pairs.triangles(*_bodies(o1, o2), 1):
         is_collide, time = True, 0.0
     else:
-        first = abut.first_contact(_moving(a), _moving(b), pose_a=a.pose, pose_b=b.pose, motion_a=motions[0], motion_b=motions[1],
-                                   separation=a.form.radius + b.form.radius, resolution=float(request.toc_err))
+        first = abut.first_contact(
+            _moving(a),
+            _moving(b),
+            pose_a=a.pose,
+            pose_b=b.pose,
+            motion_a=motions[0],
+            motion_b=motions[1],
+            separation=a.form.radius + b.form.radius,
+            resolution=float(request.toc_err),
+        )
         is_collide = first.state != "free"
         time = float(first.t_lo) if is_collide else 1.0
     result.is_collide = result.is_collide or is_collide
@@ -199,15 +224,17 @@ def _motion(body: Body, end: Transform, kind: int) -> Any:
     if not isinstance(end, Transform):
         raise TypeError(f"a Transform is wanted, not {type(end).__name__}")
     if kind not in (CCDMotionType.CCDM_TRANS, CCDMotionType.CCDM_LINEAR):
-        raise NotImplementedError(f"ContinuousCollisionRequest.ccd_motion_type {kind}: CCDM_TRANS and CCDM_LINEAR are what there is; "
-                                  "abut.first_contact takes screws (abut.Motion), and a way of many pieces for others")
+        raise NotImplementedError(
+            f"ccd_motion_type {kind}: there are CCDM_TRANS and CCDM_LINEAR; abut.first_contact takes "
+            "screws (abut.Motion), and a way of many pieces for others"
+        )
     rotation = body.rotation if kind == CCDMotionType.CCDM_TRANS else end.getRotation()
     return abut.Motion(to=abut.Pose(np.column_stack([rotation, end.getTranslation()])))
 
 
 def _moving(body: Body) -> Any:
     if body.form.kind == "flat":
-        raise NotImplementedError(f"continuousCollide of a {body.form.name}: it has no end; use a Box that is large enough")
+        raise NotImplementedError(f"continuousCollide of a {body.form.name}: it has no end; use a large Box")
     return body.form.mesh if body.form.mesh is not None else body.form.approximated("when it meets another")
 
 

@@ -1,6 +1,6 @@
 """What a program asks of abut.compat.fcl and what it is told: requests, results, and the numbers that name things.
 
-The names, their order and their defaults are those of python-fcl. A request checks itself when it is used, not before: its
+The names, their order and their defaults are those of python-fcl. A request is checked when it is used, not before: its
 fields are there to be set.
 """
 
@@ -110,9 +110,15 @@ class CollisionRequest:
     enable_contact is not needed: a contact's place is worked out when you look at it.
     """
 
-    def __init__(self, num_max_contacts: int = 1, enable_contact: bool = False, num_max_cost_sources: int = 1,
-                 enable_cost: bool = False, use_approximate_cost: bool = True,
-                 gjk_solver_type: int = GJKSolverType.GST_LIBCCD) -> None:
+    def __init__(
+        self,
+        num_max_contacts: int = 1,
+        enable_contact: bool = False,
+        num_max_cost_sources: int = 1,
+        enable_cost: bool = False,
+        use_approximate_cost: bool = True,
+        gjk_solver_type: int = GJKSolverType.GST_LIBCCD,
+    ) -> None:
         self.num_max_contacts = num_max_contacts
         self.enable_contact = enable_contact
         self.num_max_cost_sources = num_max_cost_sources
@@ -136,9 +142,14 @@ class ContinuousCollisionRequest:
     num_max_iterations, gjk_solver_type and ccd_solver_type say how FCL would search, and change no answer here.
     """
 
-    def __init__(self, num_max_iterations: int = 10, toc_err: float = 0.0001, ccd_motion_type: int = CCDMotionType.CCDM_TRANS,
-                 gjk_solver_type: int = GJKSolverType.GST_LIBCCD,
-                 ccd_solver_type: int = CCDSolverType.CCDC_CONSERVATIVE_ADVANCEMENT) -> None:
+    def __init__(
+        self,
+        num_max_iterations: int = 10,
+        toc_err: float = 0.0001,
+        ccd_motion_type: int = CCDMotionType.CCDM_TRANS,
+        gjk_solver_type: int = GJKSolverType.GST_LIBCCD,
+        ccd_solver_type: int = CCDSolverType.CCDC_CONSERVATIVE_ADVANCEMENT,
+    ) -> None:
         self.num_max_iterations = num_max_iterations
         self.toc_err = toc_err
         self.ccd_motion_type = ccd_motion_type
@@ -157,8 +168,12 @@ class ContinuousCollisionResult:
 class DistanceRequest:
     """Whether a depth is wanted of objects that overlap. Nearest points are always told, asked for or not."""
 
-    def __init__(self, enable_nearest_points: bool = False, enable_signed_distance: bool = False,
-                 gjk_solver_type: int = GJKSolverType.GST_LIBCCD) -> None:
+    def __init__(
+        self,
+        enable_nearest_points: bool = False,
+        enable_signed_distance: bool = False,
+        gjk_solver_type: int = GJKSolverType.GST_LIBCCD,
+    ) -> None:
         self.enable_nearest_points = enable_nearest_points
         self.enable_signed_distance = enable_signed_distance
         self.gjk_solver_type = gjk_solver_type

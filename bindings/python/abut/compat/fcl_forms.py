@@ -1,10 +1,10 @@
 """What the geometries of abut.compat.fcl are to the library: a mesh, one of its shapes, or a core that a radius grows.
 
-    surface     BVHModel: its triangles, without an inside
-    polyhedron  Box, Convex, TriangleP: a mesh, exactly, and a shape of the library
-    round       Sphere, Capsule: all within a radius of a core, which is a point or a segment, and a shape
-    turned      Cylinder, Cone: a shape
-    flat        Plane, Halfspace: a shape without an end
+surface     BVHModel: its triangles, without an inside
+polyhedron  Box, Convex, TriangleP: a mesh, exactly, and a shape of the library
+round       Sphere, Capsule: all within a radius of a core, which is a point or a segment, and a shape
+turned      Cylinder, Cone: a shape
+flat        Plane, Halfspace: a shape without an end
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import abut
 import numpy as np
 
-_SECTORS = 64  # of a tessellation, around its axis
+import abut
+
+_FINE = 512  # sectors of a tessellation that is asked how far it is, or whether it meets
+_COARSE = 64  # of one whose depth is asked, which takes longer
 
 
 class ApproximationWarning(UserWarning):
@@ -55,30 +57,34 @@ class Form:
         at = self.points[:1] if self.points is not None else np.array([[0.0, 0.0, self.discs[0][0]]])
         return self._once("probe", lambda: abut.Mesh(at, [(0, 0, 0)]))
 
-    def tessellated(self, around: bool = False) -> Any:
+    def tessellated(self, sectors: int = _FINE, around: bool = False) -> Any:
         """A closed abut.Mesh of a turned form: its corners on the form's surface, or its faces around it."""
-        grow = 1.0 / math.cos(math.pi / _SECTORS) if around else 1.0
-        return self._once(f"tessellated {around}", lambda: abut.Mesh(*_turn(self.discs, grow)))
+        grow = 1.0 / math.cos(math.pi / sectors) if around else 1.0
+        return self._once(f"mesh {sectors} {around}", lambda: abut.Mesh(*_turn(self.discs, sectors, grow)))
 
-    def corners(self, question: str) -> tuple[Any, Any]:
-        """Points and faces of a mesh or a core, or of a turned form with a warning."""
-        if self.points is not None:
-            return self.points, self.faces
-        self.warn(question)
-        made: tuple[Any, Any] = self._once("corners", lambda: _turn(self.discs, 1.0))
-        return made
-
-    def approximated(self, question: str) -> Any:
+    def approximated(self, question: str, sectors: int = _FINE) -> Any:
         """An abut.Mesh of the form, with a warning where that is not the form itself."""
         if self.mesh is not None:
             return self.mesh
-        self.warn(question)
-        return self.tessellated()
+        self.warn(question, sectors)
+        return self.tessellated(sectors)
 
-    def warn(self, question: str) -> None:
+    def corners(self) -> tuple[Any, Any]:
+        """Points and faces whose depth is asked: of a mesh or a core; of a turned form with a warning."""
+        if self.points is not None:
+            return self.points, self.faces
+        self.warn("a depth", _COARSE)
+        made: tuple[Any, Any] = self._once("corners", lambda: _turn(self.discs, _COARSE, 1.0))
+        return made
+
+    def deep(self) -> Any:
+        """An abut.Mesh whose depth is asked."""
+        return self.approximated("a depth", _COARSE)
+
+    def warn(self, question: str, sectors: int = _FINE) -> None:
         """Say that a turned form was taken as a mesh, and how far that is from it."""
-        error = max(radius for _, radius in self.discs) * (1.0 - math.cos(math.pi / _SECTORS))
-        text = f"{self.name} is taken as a mesh of {_SECTORS} sectors to find {question}: off by up to {error:.3g}"
+        error = max(radius for _, radius in self.discs) * (1.0 - math.cos(math.pi / sectors))
+        text = f"{self.name} is taken as a mesh of {sectors} sectors to find {question}: off by up to {error:.2g}"
         warnings.warn(text, ApproximationWarning, stacklevel=_outside())
 
     def extreme(self, direction: Any) -> Any:
@@ -95,7 +101,9 @@ class Form:
         if self.kind == "flat":
             return None
         axes = np.eye(3)
-        return self._once("box", lambda: np.array([[self.extreme(sign * axis) @ axis for axis in axes] for sign in (-1.0, 1.0)]))
+        return self._once(
+            "box", lambda: np.array([[self.extreme(sign * axis) @ axis for axis in axes] for sign in (-1.0, 1.0)])
+        )
 
     def _once(self, name: str, make: Any) -> Any:
         if name not in self._made:
@@ -108,31 +116,50 @@ def _outside() -> int:
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(__package__ or ""):
         frame, level = frame.f_back, level + 1
-    return level - 1
+    return level
 
 
-def _turn(discs: Sequence[tuple[float, float]], grow: float) -> tuple[Any, Any]:
+def _turn(discs: Sequence[tuple[float, float]], sectors: int, grow: float) -> tuple[Any, Any]:
     """Points and faces of a closed mesh of two discs, one of which may be a point, and what is between them."""
-    around = np.arange(_SECTORS) * (2.0 * math.pi / _SECTORS)
-    rings = [np.column_stack([grow * radius * np.cos(around), grow * radius * np.sin(around), np.full(_SECTORS, height)])
-             for height, radius in discs if radius]
+    around = np.arange(sectors) * (2.0 * math.pi / sectors)
+    rings = [
+        np.column_stack([grow * radius * np.cos(around), grow * radius * np.sin(around), np.full(sectors, height)])
+        for height, radius in discs
+        if radius
+    ]
     points = np.concatenate([*rings, [(0.0, 0.0, height) for height, _ in discs]])
-    top, last = len(points) - 2, (len(rings) - 1) * _SECTORS
+    top, last = len(points) - 2, (len(rings) - 1) * sectors
     faces = []
-    for i in range(_SECTORS):
-        j = (i + 1) % _SECTORS
+    for i in range(sectors):
+        j = (i + 1) % sectors
         faces += [(top, i, j), (top + 1, last + j, last + i)]
         faces += [(i, last + i, last + j), (i, last + j, j)] if last else []
     return points, np.array(faces)
 
 
-_BOX_FACES = np.array([(0, 2, 3), (0, 3, 1), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4), (2, 6, 7), (2, 7, 3), (0, 4, 6), (0, 6, 2),
-                       (1, 3, 7), (1, 7, 5)])
+_BOX_FACES = np.array(
+    [
+        (0, 2, 3),
+        (0, 3, 1),
+        (4, 5, 7),
+        (4, 7, 6),
+        (0, 1, 5),
+        (0, 5, 4),
+        (2, 6, 7),
+        (2, 7, 3),
+        (0, 4, 6),
+        (0, 6, 2),
+        (1, 3, 7),
+        (1, 7, 5),
+    ]
+)
 
 
 def box(name: str, side: Any) -> Form:
     half = np.asarray(side) / 2
-    points = np.array([(x, y, z) for x in (-half[0], half[0]) for y in (-half[1], half[1]) for z in (-half[2], half[2])])
+    points = np.array(
+        [(x, y, z) for x in (-half[0], half[0]) for y in (-half[1], half[1]) for z in (-half[2], half[2])]
+    )
     return Form(name, "polyhedron", points=points, faces=_BOX_FACES, shape=abut.Shape.box((0, 0, 0), half))
 
 

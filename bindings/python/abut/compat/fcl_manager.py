@@ -1,4 +1,4 @@
-"""Many objects at once: python-fcl's manager. Boxes tell which objects may meet; the callback asks about these exactly."""
+"""Many objects at once: python-fcl's manager. Boxes tell which may meet; the callback asks about these exactly."""
 
 from __future__ import annotations
 
@@ -79,8 +79,9 @@ class DynamicAABBTreeCollisionManager:
         callback(o1, o2, data) is called for objects whose boxes meet, until it returns True.
         """
         first, second, data, callback = self._read(args)
-        for i, row in _rows(first, second, lambda low, high, lows, highs: np.nonzero(
-                np.all((low <= highs) & (lows <= high), axis=1))[0]):
+        for i, row in _rows(
+            first, second, lambda low, high, lows, highs: np.nonzero(np.all((low <= highs) & (lows <= high), axis=1))[0]
+        ):
             for j in row:
                 if callback(first[i], (second or first)[j], data):
                     return
@@ -122,7 +123,7 @@ def _apart(low: Any, high: Any, lows: Any, highs: Any) -> list[tuple[int, float]
 def _rows(first: list[CollisionObject], second: list[CollisionObject] | None, choose: Any) -> Iterator[tuple[int, Any]]:
     """Each object of the first, and which of the second its box chooses; without a second, of those that come after it.
 
-    An object that is in both is not asked about with itself.
+    As in FCL, an object that is in both is asked about with itself.
     """
     mine = np.array([obj._bounds() for obj in first]).reshape(-1, 2, 3)
     theirs = mine if second is None else np.array([obj._bounds() for obj in second]).reshape(-1, 2, 3)

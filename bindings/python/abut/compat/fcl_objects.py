@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import abut
 import numpy as np
+
+import abut
 
 from . import fcl_forms as forms
 from .fcl_data import NODE_TYPE, OBJECT_TYPE
@@ -38,18 +39,22 @@ def _turned(q: Any) -> Any:
     if q.shape != (4,):
         raise ValueError(f"a quaternion: four numbers are wanted, w first, not {q.shape[0]}")
     w, x, y, z = (float(value) for value in q)
-    return np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ])
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
 
 
 def _quaternion(m: Any) -> Any:
     """The quaternion w, x, y, z of a rotation: by the greatest of its four parts, so that no digits are lost."""
     if (trace := m[0, 0] + m[1, 1] + m[2, 2]) > 0:
         s = math.sqrt(trace + 1)
-        return np.array([s / 2, (m[2, 1] - m[1, 2]) / (2 * s), (m[0, 2] - m[2, 0]) / (2 * s), (m[1, 0] - m[0, 1]) / (2 * s)])
+        return np.array(
+            [s / 2, (m[2, 1] - m[1, 2]) / (2 * s), (m[0, 2] - m[2, 0]) / (2 * s), (m[1, 0] - m[0, 1]) / (2 * s)]
+        )
     i = int(np.argmax(np.diag(m)))
     j, k = (i + 1) % 3, (i + 2) % 3
     s = math.sqrt(m[i, i] - m[j, j] - m[k, k] + 1)
@@ -271,7 +276,7 @@ class Convex(CollisionGeometry):
         self._points = np.array(vertices, dtype=np.float64).reshape(-1, 3)
         self._faces, self.num_faces = _fans(np.asarray(faces).reshape(-1).tolist(), num_faces), int(num_faces)
         if self._faces.size and int(self._faces.max()) >= len(self._points):
-            raise ValueError(f"Convex: a face has the index {int(self._faces.max())}, and there are {len(self._points)} vertices")
+            raise ValueError(f"Convex: a face has the index {self._faces.max()}, of {len(self._points)} vertices")
 
     def _make(self) -> Form:
         return forms.convex("Convex", self._points, self._faces)
@@ -280,7 +285,7 @@ class Convex(CollisionGeometry):
 def _fans(flat: list[int], count: int) -> Any:
     faces, at = [], 0
     for _ in range(count):
-        corners = [int(index) for index in flat[at + 1:at + 1 + int(flat[at])]] if at < len(flat) else []
+        corners = [int(index) for index in flat[at + 1 : at + 1 + int(flat[at])]] if at < len(flat) else []
         if len(corners) < 3 or min(corners) < 0:
             raise ValueError(f"Convex: the faces end, or are no indices, at the number {at}")
         faces += [(corners[0], b, c) for b, c in zip(corners[1:], corners[2:])]
@@ -372,7 +377,7 @@ class BVHModel(CollisionGeometry):
         points = np.array(verts, dtype=np.float64).reshape(-1, 3)
         faces = np.array(triangles).reshape(-1, 3)
         if faces.size and not 0 <= int(faces.min()) <= int(faces.max()) < len(points):
-            raise ValueError(f"BVHModel: indices from {faces.min()} to {faces.max()}, and there are {len(points)} vertices")
+            raise ValueError(f"BVHModel: indices from {faces.min()} to {faces.max()}, of {len(points)} vertices")
         self._triangles.append(faces.astype(np.int64) + sum(len(part) for part in self._vertices))
         self._vertices.append(points)
         return True
@@ -382,15 +387,19 @@ class Ellipsoid(CollisionGeometry):
     """Refused: the library has no ellipsoids."""
 
     def __init__(self, a: float, b: float, c: float) -> None:
-        raise NotImplementedError("fcl.Ellipsoid: abut has no ellipsoids; use a BVHModel or a Convex of its triangles, "
-                                  "or a Sphere or a Capsule about it")
+        raise NotImplementedError(
+            "fcl.Ellipsoid: abut has no ellipsoids; use a BVHModel or a Convex of its triangles, "
+            "or a Sphere or a Capsule about it"
+        )
 
 
 class OcTree(CollisionGeometry):
     """Refused: the library has no octrees."""
 
     def __init__(self, r: float, data: Any) -> None:
-        raise NotImplementedError("fcl.OcTree: abut has no octrees; use a Box of each occupied cell, or a BVHModel of their faces")
+        raise NotImplementedError(
+            "fcl.OcTree: abut has no octrees; use a Box for each cell, or a BVHModel of their faces"
+        )
 
 
 # ---------------------------------------------------------------------------------------------------- objects
@@ -449,7 +458,9 @@ class Body:
 class CollisionObject(_Placed):
     """A geometry in a pose. Several objects can share a geometry."""
 
-    def __init__(self, geom: CollisionGeometry | None = None, tf: Transform | None = None, _no_instance: bool = False) -> None:
+    def __init__(
+        self, geom: CollisionGeometry | None = None, tf: Transform | None = None, _no_instance: bool = False
+    ) -> None:
         if geom is not None and not isinstance(geom, CollisionGeometry):
             raise TypeError(f"CollisionObject: a CollisionGeometry is wanted, not {type(geom).__name__}")
         if tf is not None and not isinstance(tf, Transform):

@@ -1,8 +1,9 @@
 """Two bodies of abut.compat.fcl: do they meet, how far are they apart, how deep are they in each other?
 
-Which question of the library answers depends on the kinds of both forms (fcl_forms.py). All are exact but these: a depth of a
-shape that is curved, unless both are spheres or capsules or one is a sphere (a mesh of it, with a warning); a cylinder or a
-cone with another of them (likewise); either with a plane (rounded once or twice).
+Which question of the library answers depends on the kinds of both forms (fcl_forms.py). Whether shapes meet, and how
+far they are, is exact, but for a cylinder or a cone: with another of these one is taken as a mesh, with a warning;
+with a plane or a half-space a formula tells. Depths are those of convex solids: exact for polyhedra, rounded a few
+times where a sphere or a capsule is one of both, and of a mesh, with a warning, where a cylinder or a cone is.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import abut
 import numpy as np
+
+import abut
 
 from .fcl_objects import Body
 
@@ -27,7 +29,7 @@ def _grown(a: Body, b: Body) -> tuple[Any, float]:
 
 
 def _within(d: Any, radius: float) -> bool:
-    """Whether a distance is at most a radius. lo and hi are the doubles next to it; else it is not known so well, and counts."""
+    """Whether a distance is at most a radius. Where lo and hi are not the doubles next to it, one in between counts."""
     return bool(d.hi <= radius or (d.lo <= radius and math.nextafter(d.lo, math.inf) < d.hi))
 
 
@@ -71,10 +73,11 @@ def meet(a: Body, b: Body) -> bool:
 
 
 def _turned_meet(a: Body, b: Body) -> bool:
-    """Cylinders and cones: a mesh inside of one proves that they meet, a mesh around it that they do not. In between they do."""
+    """Cylinders and cones: a mesh inside of one proves that they meet, one around it that they do not; between, yes."""
     if _holds(a, b):
         return True
-    inner, outer = (bool(abut.shape_collide(a.form.tessellated(around), b.shape, pose=a.pose, limit=1)) for around in (False, True))
+    meshes = (a.form.tessellated(around=around) for around in (False, True))
+    inner, outer = (bool(abut.shape_collide(mesh, b.shape, pose=a.pose, limit=1)) for mesh in meshes)
     if outer and not inner:
         a.form.warn("whether it meets another, which is too close to tell, and taken as yes")
     return outer
@@ -102,7 +105,7 @@ def gap(a: Body, b: Body) -> tuple[float, Any, Any, tuple[int, int]]:
         return distance, p, q, (i, j)
     if a.form.kind == "turned" and b.form.kind == "flat":
         return _flat_gap(a, b)
-    if a.form.kind in _MESHES and b.form.kind in _MESHES:
+    if a.form.kind == b.form.kind and a.form.kind in _MESHES:  # a mesh within a polyhedron is at 0: below
         d: Any = abut.distance(a.form.mesh, b.form.mesh, pose_a=a.pose, pose_b=b.pose, details="points")
         of = [index if body.form.kind == "surface" else -1 for index, body in zip(d.pair, (a, b))]
         return d.hi, np.array(d.points[0]), np.array(d.points[1]), (of[0], of[1])
@@ -151,7 +154,9 @@ def depth(a: Body, b: Body) -> Places:
     if not (a.form.is_solid and b.form.is_solid):
         normal, by = _least(a, b)
         return _place(a, b, normal, by)
-    least = abut.depth(a.form.approximated("a depth"), b.form.approximated("a depth"), pose_a=a.pose, pose_b=b.pose)
+    least = abut.depth(a.form.deep(), b.form.deep(), pose_a=a.pose, pose_b=b.pose)
+    if least.reason:
+        raise ValueError(f"the depth of a {a.form.name} and a {b.form.name}: {least.reason}")
     way = np.array(least.translation)
     length = float(np.linalg.norm(way))
     return _place(a, b, way / length if length else _between(a, b), least.hi)
@@ -187,7 +192,7 @@ def _flat_depth(a: Body, b: Body) -> Places:
 
 
 def _round_depth(a: Body, b: Body) -> Places:
-    """A core that is apart from b: what its radius has more than their distance. Else how deep the core is, and the radius."""
+    """A core apart from b: what its radius has more than their distance. Else how deep the core is, and its radius."""
     grow = a.form.radius + b.form.radius
     d: Any
     if b.form.kind == "turned":
@@ -206,14 +211,15 @@ def _round_depth(a: Body, b: Body) -> Places:
 def _least(a: Body, b: Body) -> tuple[Any, float]:
     """How deep two hulls are in each other, cores for round forms: the least way in the directions that can have it.
 
-    These are square to a face of one, or to an edge of each. Of two that lie in one plane, or line, any that is square to it.
+    These are square to a face of one, or to an edge of each. Of two that lie in one line, any that is square to it.
     """
     corners, normals, edges = [], [], []
     for body in (a, b):
-        points, faces = body.form.corners("a depth")
+        points, faces = body.form.corners()
         points, faces = points @ body.rotation.T, np.asarray(faces)
         normals.append(np.cross(points[faces[:, 1]] - points[faces[:, 0]], points[faces[:, 2]] - points[faces[:, 0]]))
-        ends = np.unique(np.sort(np.concatenate([faces[:, :2], faces[:, 1:], faces[:, ::2]]), axis=1) @ (len(points), 1))
+        ends = np.sort(np.concatenate([faces[:, :2], faces[:, 1:], faces[:, ::2]]), axis=1)
+        ends = np.unique(ends @ (len(points), 1))
         edge = points[ends // len(points)] - points[ends % len(points)]
         edges.append(edge[edge.any(axis=1)])
         corners.append(points + body.translation)
@@ -223,9 +229,10 @@ def _least(a: Body, b: Body) -> tuple[Any, float]:
     ways = ways[good] / length[good, None] if good.any() else _square_to(edges)[None]
     best, least = ways[0], math.inf
     step = max(1, _CHUNK // max(len(corners[0]), len(corners[1])))
-    for part in (ways[at:at + step] for at in range(0, len(ways), step)):
+    for part in (ways[at : at + step] for at in range(0, len(ways), step)):
         along = [c @ part.T for c in corners]
-        for sign, by in ((1.0, along[0].max(axis=0) - along[1].min(axis=0)), (-1.0, along[1].max(axis=0) - along[0].min(axis=0))):
+        ahead, behind = along[0].max(axis=0) - along[1].min(axis=0), along[1].max(axis=0) - along[0].min(axis=0)
+        for sign, by in ((1.0, ahead), (-1.0, behind)):
             at = int(np.argmin(by))
             if by[at] < least:
                 best, least = part[at] * sign, float(by[at])
@@ -274,9 +281,10 @@ def places_of_shape(a: Body, found: list[tuple[int, int]], b: Body) -> Places:
 
 
 def places_of_meshes(a: Body, b: Body, found: list[tuple[int, int]]) -> Places:
-    """Places of pairs of triangles: the middle of what they share, and how far one goes beyond the plane of the other."""
+    """Places of pairs of triangles: the middle of what they share, and how far one goes beyond the other's plane."""
     pairs = np.array(found, dtype=np.int64)
-    corners = [body.form.points[body.form.faces[pairs[:, i]]] @ body.rotation.T + body.translation for i, body in enumerate((a, b))]
+    local = [body.form.points[body.form.faces[pairs[:, i]]] for i, body in enumerate((a, b))]
+    corners = [points @ body.rotation.T + body.translation for points, body in zip(local, (a, b))]
     contacts: Any = abut.collide(a.form.mesh, b.form.mesh, pose_a=a.pose, pose_b=b.pose, details="points")
     all_pairs, offsets = contacts.pairs.astype(np.int64), contacts.offsets
     middles = np.add.reduceat(contacts.points, offsets[:-1]) / np.diff(offsets)[:, None]
