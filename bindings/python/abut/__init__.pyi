@@ -325,7 +325,7 @@ class SelfContacts(_Walked):  # bool(): there are pairs
     def class_counts(self) -> tuple[int, ...]: ...  # of pairs, by SelfClass
 
 class Nearest(Answer):       # a row a point
-    def __init__(self, triangles: Any, lo: Any, distances: Any, points: Any, sides: Any, signed: Any, winding: Any) -> None: ...
+    def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None: ...
     triangles: NDArray[np.uint32]    # (n, count); 4294967295 where there is none
     distances: NDArray[np.float64]   # (n, count), hi; lo below
     lo: NDArray[np.float64]
@@ -390,9 +390,10 @@ def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, /, *, pose_a: _
 
 def threads(count: int | None = None) -> int: ...  # how many batches and long calls use; 0: as many as there are
 
-# A picture by matplotlib; its axes. contacts: of collide(); None: asked for here.
+# A picture: the axes of matplotlib, or the Plotter of pyvista. contacts: of collide(); None: asked for here.
 def plot(a: Mesh, b: Mesh, contacts: Contacts | None = None, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
-         ax: Any = None, most: int = 20_000, show: bool = False) -> Any: ...
+         ax: Any = None, most: int = 20_000, show: bool = False,
+         by: Literal["matplotlib", "pyvista"] = "matplotlib") -> Any: ...
 
 # ------------------------------------------------------------------------------------------- worlds
 
@@ -548,10 +549,8 @@ class Soup:
     vertices: NDArray[np.float64]
     faces: NDArray[np.uint32]
     face_of: NDArray[np.uint32] | None  # the file's face of each triangle, where faces were cut
-    source: NDArray[np.uint32] | None   # after select: which triangle each was
     groups: list[Group]
     warnings: list[str]
-    warning_count: int
     format: str
     source: NDArray[np.uint32] | None   # after select: which triangle of the file each was
     variant: str | None                 # more of the format

@@ -95,9 +95,10 @@ def _paths(path: Any, path_a: Any) -> tuple[Any, Any]:
         raise ValueError("path: it has the poses of a, too, so there can be no path_a")
     if not isinstance(path, memoryview):
         return path[1], path[0]
-    shape, every = path.shape or (), path.cast("B")
-    half = len(every) // 2
-    return every[half:].cast("d", shape[1:]), every[:half].cast("d", shape[1:])
+    half = path.nbytes // 2
+    whole: Any = path.cast("B")
+    a, b = (whole[at : at + half].cast("d", [half // 128, 4, 4]) for at in (0, half))
+    return b, a
 
 
 def _between(a: Mesh, b: Mesh, path: Any, path_a: Any, options: dict[str, Any], **asked: float) -> First:
