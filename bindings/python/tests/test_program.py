@@ -25,6 +25,8 @@ G1 Y15
 G0 Z30
 M2
 """
+pytestmark = pytest.mark.thread_unsafe(reason="tests write programs that they then run")
+
 START = (-20, -20, 30)
 BOX = [(0, 0, 0), (20, 0, 0), (20, 20, 0), (0, 20, 0), (0, 0, 18), (20, 0, 18), (20, 20, 18), (0, 20, 18)]
 QUADS = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
