@@ -213,6 +213,7 @@ class Containment(_abut.Containment, Answer):
 
     @property
     def complete(self) -> bool:
+        """Whether all was looked at."""
         return self.contacts.complete
 
     def _table(self) -> list[Any]:
@@ -383,6 +384,7 @@ class Overlap(_abut.Overlap, Answer):
 
     @property
     def complete(self) -> bool:
+        """Whether all was looked at."""
         return self.contacts.complete
 
     def polylines(self) -> list[Any]:
