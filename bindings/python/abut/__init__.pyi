@@ -390,9 +390,10 @@ def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, /, *, pose_a: _
 
 def threads(count: int | None = None) -> int: ...  # how many batches and long calls use; 0: as many as there are
 
-# A picture by matplotlib; its axes. contacts: of collide(); None: asked for here.
+# A picture: the axes of matplotlib, or the Plotter of pyvista. contacts: of collide(); None: asked for here.
 def plot(a: Mesh, b: Mesh, contacts: Contacts | None = None, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
-         ax: Any = None, most: int = 20_000, show: bool = False) -> Any: ...
+         ax: Any = None, most: int = 20_000, show: bool = False,
+         by: Literal["matplotlib", "pyvista"] = "matplotlib") -> Any: ...
 
 # ------------------------------------------------------------------------------------------- worlds
 
