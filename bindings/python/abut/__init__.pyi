@@ -325,7 +325,7 @@ class SelfContacts(_Walked):  # bool(): there are pairs
     def class_counts(self) -> tuple[int, ...]: ...  # of pairs, by SelfClass
 
 class Nearest(Answer):       # a row a point
-    def __init__(self, triangles: Any, lo: Any, distances: Any, points: Any, sides: Any, signed: Any, winding: Any) -> None: ...
+    def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None: ...  # by nearest
     triangles: NDArray[np.uint32]    # (n, count); 4294967295 where there is none
     distances: NDArray[np.float64]   # (n, count), hi; lo below
     lo: NDArray[np.float64]
@@ -477,6 +477,8 @@ class Shape:
     def kind(self) -> str: ...
     @property
     def pose(self) -> Pose: ...
+    @property
+    def radius(self) -> float: ...
     @staticmethod
     def sphere(center: ArrayLike, radius: float, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod
@@ -548,10 +550,8 @@ class Soup:
     vertices: NDArray[np.float64]
     faces: NDArray[np.uint32]
     face_of: NDArray[np.uint32] | None  # the file's face of each triangle, where faces were cut
-    source: NDArray[np.uint32] | None   # after select: which triangle each was
     groups: list[Group]
     warnings: list[str]
-    warning_count: int
     format: str
     source: NDArray[np.uint32] | None   # after select: which triangle of the file each was
     variant: str | None                 # more of the format
