@@ -189,8 +189,8 @@ def test_ctrl_c(call: str) -> None:
     code = f"""
 import os, signal, threading, time, abut, numpy as np
 text = b"v 12345.123456789 -0.987654321987 6543210.25e-3\\n" * 3_000_000 + b"f 1 2 3\\n"
-points = np.random.default_rng(1).random((800_000, 3))
-faces = np.arange(800_000).reshape(-1, 3)
+points = np.random.default_rng(1).random((900_000, 3))
+faces = np.arange(900_000).reshape(-1, 3)
 mesh = abut.Mesh(points[:3000], faces[:1000])
 threading.Timer(0.08, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
