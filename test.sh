@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Install what is missing, build, and pass the tests.
 #   ./test.sh [PRESET [CTEST-ARGUMENT…]]     PRESET: release (default) or another of CMakePresets.json
-# -L quick passes only the quick tier, -L threads only what threads do, and builds only that; with two of them
-# (-L 'quick|compiler') everything is built. docs/testing.md has the presets.
+# -L quick passes only the quick tier, -L threads only what threads do, -L 'quick|compiler' what either has, and builds
+# only that. docs/testing.md has the presets.
 # ABUT_DATA=FOLDER lets the tests on real models run too; without it they say what they skip.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -13,9 +13,11 @@ case $preset in
     clang | msan | fuzz) tools/install clang ;;
     *) tools/install test ;;
 esac
-tier=
-[[ " $* " =~ \ -L\ ([a-z]+)\  ]] && tier=tier_${BASH_REMATCH[1]}
-ABUT_CMAKE_ARGS="-DBUILD_TESTING=ON ${ABUT_CMAKE_ARGS:-}" tools/build "$preset" $tier
+tiers=()
+if [[ " $* " =~ \ -L\ ([a-z|]+)\  ]]; then
+    IFS='|' read -r -a tiers <<<"${BASH_REMATCH[1]}"
+fi
+ABUT_CMAKE_ARGS="-DBUILD_TESTING=ON ${ABUT_CMAKE_ARGS:-}" tools/build "$preset" "${tiers[@]/#/tier_}"
 
 # Numbers must not depend on the locale: tests want one with a decimal comma, which few systems have.
 locale=build/locale/de_DE.UTF-8

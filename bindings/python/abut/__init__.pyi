@@ -325,7 +325,7 @@ class SelfContacts(_Walked):  # bool(): there are pairs
     def class_counts(self) -> tuple[int, ...]: ...  # of pairs, by SelfClass
 
 class Nearest(Answer):       # a row a point
-    def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None: ...  # by nearest
+    def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None: ...
     triangles: NDArray[np.uint32]    # (n, count); 4294967295 where there is none
     distances: NDArray[np.float64]   # (n, count), hi; lo below
     lo: NDArray[np.float64]
@@ -390,9 +390,10 @@ def first_contact_batch(a: Mesh, b: Mesh, poses: Any, ends: Any, /, *, pose_a: _
 
 def threads(count: int | None = None) -> int: ...  # how many batches and long calls use; 0: as many as there are
 
-# A picture by matplotlib; its axes. contacts: of collide(); None: asked for here.
+# A picture: the axes of matplotlib, or the Plotter of pyvista. contacts: of collide(); None: asked for here.
 def plot(a: Mesh, b: Mesh, contacts: Contacts | None = None, *, pose_a: _PoseLike = None, pose_b: _PoseLike = None,
-         ax: Any = None, most: int = 20_000, show: bool = False) -> Any: ...
+         ax: Any = None, most: int = 20_000, show: bool = False,
+         by: Literal["matplotlib", "pyvista"] = "matplotlib") -> Any: ...
 
 # ------------------------------------------------------------------------------------------- worlds
 
@@ -458,6 +459,7 @@ class Meetings(_Walked):
 # -------------------------------------------------------------------------------------------- ways
 
 class Flight:  # bool(): contact at some pose, or in between
+    def __init__(self, contact: Any, steps: Any, distances: Any, first: First | None) -> None: ...
     contact: NDArray[np.bool_] | None    # at each pose
     steps: NDArray[np.intp]              # those in contact, or too close
     distances: NDArray[np.void] | None   # clearance=: structured, as distance_batch has it
@@ -477,8 +479,6 @@ class Shape:
     def kind(self) -> str: ...
     @property
     def pose(self) -> Pose: ...
-    @property
-    def radius(self) -> float: ...
     @staticmethod
     def sphere(center: ArrayLike, radius: float, *, pose: _PoseLike = None) -> Shape: ...
     @staticmethod

@@ -96,12 +96,29 @@ def test_contacts_plot_themselves() -> None:
     assert drawn(contacts.plot(SQUARE, BLADE)) == {"faces": 3, "lines": 1, "points": 0}
 
 
-def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_either_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    with pytest.raises(ImportError, match=r"pip install abut\[plot\]"):
+    monkeypatch.setitem(sys.modules, "pyvista", None)
+    with pytest.raises(ImportError, match=r"needs numpy and matplotlib: pip install abut\[plot\]"):
         abut.plot(SQUARE, BLADE)
+    with pytest.raises(ImportError, match="needs numpy and pyvista: pip install pyvista"):
+        abut.plot(SQUARE, BLADE, by="pyvista")
+    with pytest.raises(ValueError, match="not 'povray'"):
+        abut.plot(SQUARE, BLADE, by="povray")
 
 
-def test_import_abut_imports_neither() -> None:
-    code = "import abut, sys; assert not {'numpy', 'matplotlib'} & set(sys.modules)"
+def test_pyvista_draws_the_same() -> None:
+    pyvista: Any = pytest.importorskip("pyvista")
+    plotter = abut.plot(SQUARE, BLADE, by="pyvista")
+    assert isinstance(plotter, pyvista.Plotter)
+    drawn = [actor.mapper.dataset for actor in plotter.actors.values() if hasattr(actor, "mapper") and hasattr(actor.mapper, "dataset")]
+    assert sum(data.n_faces for data in drawn) == 3
+    assert [data.n_lines for data in drawn if data.n_lines] == [1]
+    curve = next(data for data in drawn if data.n_lines)
+    assert np.allclose(np.sort(np.asarray(curve.points), axis=0), [(0.5, 0.25, 0), (1.0, 0.25, 0)])
+    plotter.close()
+
+
+def test_import_abut_imports_none_of_them() -> None:
+    code = "import abut, sys; assert not {'numpy', 'matplotlib', 'pyvista'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,51 @@
+"""The pictures of docs/python.md: python bench/pictures.py. They are drawn of what the page's first example does and of recorded times."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402  (after the choice of Agg)
+import numpy as np  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def ring() -> None:
+    """Run the first example of the page as it stands."""
+    code = re.search(r"^```python\n(.*?)^```", (ROOT / "docs/python.md").read_text(), re.M | re.S)
+    assert code
+    names: dict[str, Any] = {}
+    os.chdir(tempfile.mkdtemp())
+    exec(code[1], names)
+    names["ax"].figure.savefig(ROOT / "docs/python-ring.png", dpi=70, bbox_inches="tight")
+
+
+def batches() -> None:
+    """Microseconds a pose of each scene, as bench/results/python-batches.txt has them."""
+    lines = (ROOT / "bench/results/python-batches.txt").read_text().splitlines()
+    head = next(line for line in lines if line.startswith("pair "))
+    names = head.split()[3 : head.split().index("/trimesh")]
+    rows = [re.match(r"(\w+ \w+) +(half collide|apart|touching|deep) +[\d.]+% +(.*)", line) for line in lines]
+    scenes = [(m[1], m[2], [float(x) for x in m[3].split()[: len(names)]]) for m in rows if m]
+    figure, ax = plt.subplots(figsize=(8, 4.5))
+    at = np.arange(len(scenes))
+    for k, name in enumerate(names):
+        ax.bar(at + 0.2 * k - 0.3, [times[k] for _, _, times in scenes], 0.2, label=name + (".collide_batch" if name == "abut" else ""))
+    ax.set_yscale("log")
+    ax.set_ylabel("microseconds of the processor a pose")
+    ax.set_xticks(at, [f"{scene}\n{pair}" if k % 4 == 0 else scene for k, (pair, scene, _) in enumerate(scenes)], rotation=60, ha="right", fontsize=7)
+    ax.grid(axis="y", alpha=0.3)
+    ax.legend(fontsize="small")
+    figure.savefig(ROOT / "docs/python-batches.png", dpi=80, bbox_inches="tight")
+
+
+if __name__ == "__main__":
+    ring()
+    batches()
