@@ -265,6 +265,25 @@ static void budgets(void** state)
     solid_free(&s[1]);
 }
 
+// Convex solids, too, are left when there is no time; the answer is true.
+static void no_time_for_convex(void** state)
+{
+    (void)state;
+    static const double boxes[2][6] = {{0, 0, 0, 4, 4, 4}, {1, 1, 3.5, 3, 3, 6}};
+    const abut_solids_ask late = {.deadline = 1};
+    solid s[2] = {{0}, {0}};
+    world w;
+    for (int side = 0; side < 2; side++)
+        add_box(&s[side], boxes[side], 1);
+    world_open(&w, s, ABUT_METHOD_WIDE);
+    const abut_depth_least_answer d = ask_least(&w, 0, &late), e = ask_least(&w, 0, NULL);
+    assert_true(d.lo <= 0.5 && d.hi >= 0.5 && !d.is_convex);
+    assert_true(e.lo == 0.5 && e.hi == 0.5 && e.is_convex && e.complete);
+    world_close(&w);
+    solid_free(&s[0]);
+    solid_free(&s[1]);
+}
+
 // Nothing shorter than lo frees b: translations at random.
 static void nothing_shorter_frees(void** state)
 {
@@ -433,11 +452,11 @@ static void signed_distances(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_depths),          cmocka_unit_test(small_and_large),
-        cmocka_unit_test(in_every_mode),         cmocka_unit_test(in_frames),
-        cmocka_unit_test(open_components),       cmocka_unit_test(budgets),
-        cmocka_unit_test(nothing_shorter_frees), cmocka_unit_test(failures),
-        cmocka_unit_test(signed_distances),
+        cmocka_unit_test(known_depths),       cmocka_unit_test(small_and_large),
+        cmocka_unit_test(in_every_mode),      cmocka_unit_test(in_frames),
+        cmocka_unit_test(open_components),    cmocka_unit_test(budgets),
+        cmocka_unit_test(no_time_for_convex), cmocka_unit_test(nothing_shorter_frees),
+        cmocka_unit_test(failures),           cmocka_unit_test(signed_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

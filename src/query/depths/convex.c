@@ -4,6 +4,7 @@
 #include "query/depths/convex.h"
 
 #include "base/base.h"
+#include "base/clock.h"
 #include "base/host.h"
 #include "geom/vector.h"
 #include "query/depths/convex_shape.h"
@@ -55,6 +56,11 @@ typedef struct convex_pair {
 static const affine* pose_of(const convex_pair* c, int side)
 {
     return &c->search->pair->pair.placed[side].pose;
+}
+
+static int is_late(const convex_pair* c)
+{
+    return c->search->stop_time && clock_now() >= c->search->stop_time;
 }
 
 // Relative to a's translation, scaled.
@@ -229,6 +235,7 @@ static abut_status add_edge_pairs(convex_pair* c)
                 TRY(add_candidate(c, EDGE_PAIR, (uint32_t)i, (uint32_t)k));
         if (c->count > CANDIDATES_MOST) drop_candidates(c);
         TRY(host_progress(c->host, 0));
+        if (is_late(c)) break;
     }
     return ABUT_OK;
 }
@@ -298,6 +305,14 @@ static real exact_support(const convex_pair* c, int side, real3 normal, const do
     return best;
 }
 
+// In doubles, of a length between 1 and 4: edges that are all but parallel have a direction that only integers know.
+static void direction_of_exact(real3 n, double out[3])
+{
+    const int top = real3_top(n);
+    for (int k = 0; k < 3; k++)
+        out[k] = real_about(real_scale(n.x[k], 1 - top));
+}
+
 // Returns 0 for a direction of length 0.
 static int evaluate(const convex_pair* c, const candidate* at, exact_value* out)
 {
@@ -305,7 +320,7 @@ static int evaluate(const convex_pair* c, const candidate* at, exact_value* out)
     double about[3];
     out->normal = exact_direction(c, at);
     if (real3_is_zero(out->normal)) return 0;
-    direction_in_doubles(c, at, about);
+    direction_of_exact(out->normal, about);
     out->square = real3_dot(s, out->normal, out->normal);
     out->depth = real_subtract(s, exact_support(c, 0, out->normal, about, 1),
                                exact_support(c, 1, out->normal, about, -1));
@@ -324,14 +339,16 @@ static int is_less(const convex_pair* c, const exact_value* x, const exact_value
     return sign < 0;
 }
 
-// The index of the least.
-static size_t find_least(const convex_pair* c)
+// The index of the least; count: there is none, or no time for it.
+static size_t find_least(const convex_pair* c, abut_status* status)
 {
     real_stack* const s = c->stack;
     size_t best_index = c->count;
     for (size_t i = 0; i < c->count; i++) {
         exact_value now, best = {.depth = {0, 0, NULL}};
         real_release(s, 0);
+        *status = host_progress(c->host, 0);
+        if (*status != ABUT_OK || is_late(c)) return c->count;
         if (!evaluate(c, &c->list[i], &now)) continue;
         if (best_index < c->count) (void)evaluate(c, &c->list[best_index], &best);
         if (best_index == c->count || is_less(c, &now, &best)) best_index = i;
@@ -451,6 +468,7 @@ static int find_shift(const convex_pair* c, const exact_value* v, double hi, dou
 static abut_status search_candidates(convex_pair* c)
 {
     abut_depth_least_answer* const out = c->search->out;
+    abut_status status = ABUT_OK;
     exact_value v;
     double lo, hi, shift[3];
     for (int side = 0; side < 2; side++) {
@@ -466,7 +484,8 @@ static abut_status search_candidates(convex_pair* c)
     TRY(add_edge_pairs(c));
     drop_candidates(c);
     if (c->count > CANDIDATES_MOST) return ABUT_OK;
-    const size_t least = find_least(c);
+    const size_t least = find_least(c, &status);
+    TRY(status);
     if (least == c->count || !evaluate(c, &c->list[least], &v) || real_sign(v.depth) <= 0)
         return ABUT_OK;
     enclose_root(c->stack, real_multiply(c->stack, v.depth, v.depth), v.square, &lo, &hi);
