@@ -54,9 +54,9 @@ def _numpy(np: Any, value: Any, name: str, kind: str) -> Any:
         wanted = "numbers" if kind == "d" else "integers"
         raise TypeError(f"{name}: {wanted} are wanted, not an array of {made.dtype}")
     if kind == "d":
-        return np.ascontiguousarray(made, dtype=np.float64)
+        return np.require(made, np.float64, ["C", "A"])
     _in_range(name, made, int(made.min()), int(made.max()))
-    return np.ascontiguousarray(made, dtype=np.uint32)
+    return np.require(made, np.uint32, ["C", "A"])
 
 
 def _in_range(name: str, rows: Any, least: int, greatest: int) -> None:

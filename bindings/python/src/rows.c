@@ -1,4 +1,5 @@
-// rows.c - arrays of structures or numbers, which Python sees by the buffer protocol (PEP 3118).
+// rows.c - arrays of structures or numbers that own their bytes. Python sees them by the buffer protocol (PEP 3118):
+// numpy.asarray takes them without a copy.
 #include "binding.h"
 
 #include <stdio.h>
@@ -77,9 +78,10 @@ static int rows_buffer(rows* r, Py_buffer* view, int flags) {
 static Py_ssize_t rows_length(rows* r) { return r->shape[0]; }
 
 int rows_ready(PyObject* module) {
-    static char doc[] = "An array that owns its bytes: a buffer, which numpy.asarray takes without a copy.";
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, doc}, {Py_bf_getbuffer, (void*)rows_buffer}, {Py_sq_length, (void*)rows_length}, {0, NULL}};
+    static PyType_Slot slots[] = {{Py_tp_dealloc, (void*)rows_dealloc},
+                                  {Py_bf_getbuffer, (void*)rows_buffer},
+                                  {Py_sq_length, (void*)rows_length},
+                                  {0, NULL}};
     static PyType_Spec spec = {"abut._abut.Rows", sizeof(rows), 1,
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     rows_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);

@@ -118,10 +118,11 @@ PyObject* value_new(const kind* k, const void* structure) {
     return (PyObject*)v;
 }
 
+// There is one: only subclasses of kinds come here.
 static const kind* kind_of(PyTypeObject* type) {
-    for (kind* const* k = all_kinds; *k; k++)
-        if ((*k)->type == type || PyType_IsSubtype(type, (*k)->type)) return *k;
-    return NULL;
+    kind* const* k = all_kinds;
+    while ((*k)->type != type && !PyType_IsSubtype(type, (*k)->type)) k++;
+    return *k;
 }
 
 // What no table tells: how a pose turns, the pose that a motion ends in, a shape's pose and hull.
