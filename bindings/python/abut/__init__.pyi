@@ -111,6 +111,7 @@ class Mesh:
 
 class Answer:
     WORDS: ClassVar[Mapping[str, type[IntEnum]]]  # columns of tables that are told as words
+    def __bool__(self) -> bool: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 class _Counted(Answer):  # the work it took, the same on every machine
