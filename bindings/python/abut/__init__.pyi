@@ -325,7 +325,7 @@ class SelfContacts(_Walked):  # bool(): there are pairs
     def class_counts(self) -> tuple[int, ...]: ...  # of pairs, by SelfClass
 
 class Nearest(Answer):       # a row a point
-    def __init__(self, triangles: Any, lo: Any, distances: Any, points: Any, sides: Any, signed: Any, winding: Any) -> None: ...
+    def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None: ...
     triangles: NDArray[np.uint32]    # (n, count); 4294967295 where there is none
     distances: NDArray[np.float64]   # (n, count), hi; lo below
     lo: NDArray[np.float64]
@@ -459,6 +459,7 @@ class Meetings(_Walked):
 # -------------------------------------------------------------------------------------------- ways
 
 class Flight:  # bool(): contact at some pose, or in between
+    def __init__(self, contact: Any, steps: Any, distances: Any, first: First | None) -> None: ...
     contact: NDArray[np.bool_] | None    # at each pose
     steps: NDArray[np.intp]              # those in contact, or too close
     distances: NDArray[np.void] | None   # clearance=: structured, as distance_batch has it
@@ -549,10 +550,8 @@ class Soup:
     vertices: NDArray[np.float64]
     faces: NDArray[np.uint32]
     face_of: NDArray[np.uint32] | None  # the file's face of each triangle, where faces were cut
-    source: NDArray[np.uint32] | None   # after select: which triangle each was
     groups: list[Group]
     warnings: list[str]
-    warning_count: int
     format: str
     source: NDArray[np.uint32] | None   # after select: which triangle of the file each was
     variant: str | None                 # more of the format

@@ -81,7 +81,7 @@ class Column(NamedTuple):
 _LETTERS = {"d": b"g", "f": b"f", "i": b"i", "I": b"I", "q": b"l", "Q": b"L", "B": b"C"}
 
 
-def _plain(letter: str, numbers: memoryview) -> Column:
+def _plain(letter: str, numbers: Any) -> Column:
     return Column(_LETTERS[letter], len(numbers), (None, numbers.tobytes()))
 
 
@@ -106,7 +106,7 @@ def _texts(values: list[str]) -> Column:
     return Column(b"u", len(values), (None, offsets.tobytes(), b"".join(encoded)))
 
 
-def _words(numbers: memoryview, words: Any) -> Column:
+def _words(numbers: Any, words: Any) -> Column:
     texts = {word.value: word.text for word in words}
     every = [texts.get(i, "") for i in range(max(texts) + 1)]
     return Column(b"i", len(numbers), (None, numbers.tobytes()), (), _texts(every))
@@ -124,7 +124,8 @@ def _column(name: str, field: Field, row: int, data: bytes, words: Any) -> Colum
 def _points(rows: Any) -> Column:
     points, offsets = corners(rows)
     # Without numpy both are buffers, too.
-    inner = _lists(_plain("d", memoryview(memoryview(points).tobytes()).cast("d")), (3,))
+    numbers: Any = memoryview(memoryview(points).tobytes()).cast("d")
+    inner = _lists(_plain("d", numbers), (3,))
     starts = array.array("i", (int(offset) for offset in offsets))
     return Column(b"+l", len(starts) - 1, (None, starts.tobytes()), (("item", inner),))
 

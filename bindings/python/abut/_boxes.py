@@ -23,12 +23,15 @@ def box_of(points: NDArray[np.float64]) -> Boxes:
     return np.concatenate((points.min(axis=0), points.max(axis=0))) if len(points) else empty()
 
 
-def moved(box: Boxes, matrix: NDArray[np.float64]) -> tuple[Boxes, NDArray[np.float64]]:
-    """Return a box around what the matrix, (4, 4), makes of a box; and by how much it was made larger for rounding,
-    (3,).
-    """
+def extremes(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return those points, (6, 3), that have the least and the greatest coordinates."""
+    return points[np.concatenate((points.argmin(axis=0), points.argmax(axis=0)))] if len(points) else points
+
+
+def moved(box: Boxes, points: NDArray[np.float64], matrix: NDArray[np.float64]) -> tuple[Boxes, Boxes]:
+    """Return a box around what the matrix, (4, 4), makes of a box, and a box that has to be in all that holds the points."""
     if box[0] > box[3]:
-        return box, np.zeros(3)
+        return box, box
     low, high = box[:3], box[3:]
     turn = np.abs(matrix[:3, :3])
     half = turn @ ((high - low) / 2)
@@ -36,7 +39,9 @@ def moved(box: Boxes, matrix: NDArray[np.float64]) -> tuple[Boxes, NDArray[np.fl
     size = turn @ np.maximum(np.abs(low), np.abs(high)) + np.abs(matrix[:3, 3])
     more = _ROUNDING * (size + half)
     half += more
-    return np.concatenate((center - half, center + half)), more
+    points = points @ matrix[:3, :3].T + matrix[:3, 3]
+    core = np.concatenate((points.min(axis=0) + more, points.max(axis=0) - more))
+    return np.concatenate((center - half, center + half)), core
 
 
 def apart(one: Boxes, many: Boxes) -> NDArray[np.float64]:
@@ -53,9 +58,9 @@ def overlap(one: Boxes, many: Boxes) -> NDArray[np.float64]:
     return lengths
 
 
-def within(inner: Boxes, more: NDArray[np.float64], outer: Boxes) -> NDArray[np.bool_]:
-    """Tell whether boxes, made larger by more, may be inside other ones before they were made larger."""
-    told = (inner[..., :3] + 2 * more >= outer[..., :3]) & (inner[..., 3:] - 2 * more <= outer[..., 3:])
+def within(core: Boxes, outer: Boxes) -> NDArray[np.bool_]:
+    """Tell whether what has a core, as moved gives it, may be inside what has an outer box."""
+    told = (core[..., :3] >= outer[..., :3]) & (core[..., 3:] <= outer[..., 3:])
     return np.asarray(told.all(axis=-1))
 
 

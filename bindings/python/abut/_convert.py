@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import importlib
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -146,12 +147,13 @@ class _Bar:
     """What progress=True calls: tqdm's bar if it is installed, else a line on stderr."""
 
     def __init__(self) -> None:
-        self._shown, self._bar = 0, None
+        self._shown = 0
+        self._bar: Any = None
         try:
-            from tqdm import tqdm  # type: ignore[import-untyped]
+            tqdm: Any = importlib.import_module("tqdm")
         except ImportError:
             return
-        self._bar = tqdm(total=100, unit="%", leave=False)
+        self._bar = tqdm.tqdm(total=100, unit="%", leave=False)
 
     def __call__(self, fraction: float) -> None:
         percent = int(100 * fraction)

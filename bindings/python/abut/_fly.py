@@ -96,7 +96,8 @@ def _paths(path: Any, path_a: Any) -> tuple[Any, Any]:
     if not isinstance(path, memoryview):
         return path[1], path[0]
     half = path.nbytes // 2
-    a, b = (path.cast("B")[at : at + half].cast("d", [path.shape[1], 4, 4]) for at in (0, half))  # type: ignore[index]
+    whole: Any = path.cast("B")
+    a, b = (whole[at : at + half].cast("d", [half // 128, 4, 4]) for at in (0, half))
     return b, a
 
 

@@ -33,7 +33,8 @@ class Shape:
     def __init__(self, mesh: Mesh, is_convex: bool) -> None:
         self.mesh = mesh
         self.is_convex = is_convex
-        self.box = _boxes.box_of(np.asarray(mesh.triangles).reshape(-1, 3))
+        points = np.asarray(mesh.triangles).reshape(-1, 3)
+        self.box, self.extremes = _boxes.box_of(points), _boxes.extremes(points)
 
     @cached_property
     def corners(self) -> NDArray[np.float64]:
@@ -117,13 +118,13 @@ class Placed:
         self.shape = shape
         self.mesh = shape.mesh
         self.solid = shape.is_convex if inside is None else inside
-        self._bounds: tuple[_boxes.Boxes, NDArray[np.float64]] | None = None
+        self._bounds: tuple[_boxes.Boxes, _boxes.Boxes] | None = None
 
     @property
-    def bounds(self) -> tuple[_boxes.Boxes, NDArray[np.float64]]:
-        """Its box, and by how much that is larger for rounding; found when it is asked for: a move alone is quick."""
+    def bounds(self) -> tuple[_boxes.Boxes, _boxes.Boxes]:
+        """Its box and core (_boxes.moved); found when they are asked for: a move alone is quick."""
         if self._bounds is None:
-            self._bounds = _boxes.moved(self.shape.box, self.matrix)
+            self._bounds = _boxes.moved(self.shape.box, self.shape.extremes, self.matrix)
         return self._bounds
 
     def triangle(self, index: int) -> NDArray[np.float64]:
@@ -190,7 +191,7 @@ class Pair:
     def _may_be_inside(inner: Placed, outer: Placed) -> bool:
         if not outer.solid or float(_boxes.apart(inner.bounds[0], outer.bounds[0])) > 0:
             return False
-        return bool(_boxes.within(*inner.bounds, outer.bounds[0])) or not inner.shape.is_connected
+        return bool(_boxes.within(inner.bounds[1], outer.bounds[0])) or not inner.shape.is_connected
 
     @cached_property
     def depth(self) -> Any:
@@ -209,7 +210,7 @@ class Several:
         for row, each in enumerate(objects):
             each.row = row
         self._boxes = np.array([each.placed.bounds[0] for each in objects]).reshape(-1, 6)
-        self._more = np.array([each.placed.bounds[1] for each in objects]).reshape(-1, 3)
+        self._cores = np.array([each.placed.bounds[1] for each in objects]).reshape(-1, 6)
         self._moved: set[int] = set()
         self.solid = np.array([each.placed.solid for each in objects], dtype=bool)
 
@@ -221,7 +222,7 @@ class Several:
     def boxes(self) -> _boxes.Boxes:
         """(n, 6)"""
         for row in self._moved:
-            self._boxes[row], self._more[row] = self.objects[row].placed.bounds
+            self._boxes[row], self._cores[row] = self.objects[row].placed.bounds
         self._moved.clear()
         return self._boxes
 
@@ -230,7 +231,7 @@ class Several:
         both = Several([])
         both.objects = self.objects + other.objects
         both._boxes = np.concatenate((self.boxes, other.boxes))
-        both._more = np.concatenate((self._more, other._more))
+        both._cores = np.concatenate((self._cores, other._cores))
         both.solid = np.concatenate((self.solid, other.solid))
         return both
 
@@ -249,7 +250,7 @@ class Several:
             asked = np.flatnonzero(self.solid[outer])
             inner, outer = inner[asked], outer[asked]
             loose = [row for row in np.unique(inner) if not self.objects[row].placed.shape.is_connected]
-            may[asked] |= _boxes.within(boxes[inner], self._more[inner], boxes[outer]) | np.isin(inner, loose)
+            may[asked] |= _boxes.within(self._cores[inner], boxes[outer]) | np.isin(inner, loose)
         return may
 
 
@@ -265,8 +266,9 @@ class Space:
         self._objects, self._split = objects, split
         self._world = World()
         self._placed = [each.placed for each in objects]
+        self._is_solid = any(placed.solid for placed in self._placed)
         self._ignored: set[frozenset[Name]] = set()
-        self._moves: object = None  # when it was looked for what was moved
+        self.moved: set[int] = set()  # rows of objects that were moved since the last update
         self._last: tuple[int, int] | None = None  # two that were in contact: they may be so again
         for row, each in enumerate(objects):
             self._add(row, each.placed)
@@ -277,19 +279,18 @@ class Space:
         if self._split is not None:
             self._world.group(row, *((1, 2) if row < self._split else (2, 1)))
 
-    def update(self, ignored: set[frozenset[Name]], moves: object) -> None:
-        """Move what was moved. moves: whatever tells that something was."""
-        for row, (each, placed) in enumerate(zip(self._objects, self._placed) if moves != self._moves else ()):
-            if each.placed is placed:
-                continue
-            if each.placed.mesh is placed.mesh:
-                self._world.move(row, each.placed.pose)
+    def update(self, ignored: set[frozenset[Name]]) -> None:
+        """Move what was moved."""
+        for row in self.moved:
+            placed = self._objects[row].placed
+            if placed.mesh is self._placed[row].mesh:
+                self._world.move(row, placed.pose)
             else:  # a matrix was multiplied into it
                 self._world.remove(row)
-                self._add(row, each.placed)
+                self._add(row, placed)
                 self._ignored = set()
-            self._placed[row] = each.placed
-        self._moves = moves
+            self._placed[row] = placed
+        self.moved.clear()
         if ignored != self._ignored:
             rows = {each.name: row for row, each in enumerate(self._objects)}
             pairs = [[rows[name] for name in pair] for pair in ignored]
@@ -305,7 +306,7 @@ class Space:
         for a, b in touching.tolist():
             self._last = a, b
             yield self._pair(a, b)
-        if not any(placed.solid for placed in self._placed):
+        if not self._is_solid:
             return
         near = self._world.collide("boxes").pairs.astype(np.intp)
         count = len(self._objects)

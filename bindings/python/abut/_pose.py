@@ -94,6 +94,15 @@ class Motion(_abut.Motion):
         options = {"to": as_pose(to), "way": way, "axis": axis, "degrees": degrees or None, "pivot": pivot}
         return super().__new__(cls, **{name: value for name, value in options.items() if value is not None})
 
+    def pose(self, start: Any, time: float) -> Pose:
+        """Where a mesh is at a time from 0 to 1 that begins in a pose. Each number is rounded once or so.
+
+        >>> Motion(way=(4, 0, 0)).pose(None, 0.25).translation
+        (1.0, 0.0, 0.0)
+        """
+        made: Pose = _abut.motion_pose(self, start, time)
+        return made
+
 
 MotionLike = Motion | Sequence[Motion] | None
 

@@ -58,11 +58,13 @@ def _letter(kind: Any) -> str:
 def flat(found: Field, row: int, data: bytes) -> Any:
     """One column, its numbers one after the other."""
     size, count = _SIZES[found.letter], _count(found.shape)
-    source: Any = memoryview(data).cast("B" if found.letter == "?" else found.letter)  # type: ignore[call-overload]
+    view: Any = memoryview(data)
+    source = view.cast("B" if found.letter == "?" else found.letter)
     first, step = found.offset // size, row // size
     if count == 1 or not data:
         return source[first::step]
-    made: Any = memoryview(bytearray(len(data) // row * count * size)).cast(source.format)
+    room: Any = memoryview(bytearray(len(data) // row * count * size))
+    made = room.cast(source.format)
     for i in range(count):
         made[i::count] = source[first + i :: step]
     return made

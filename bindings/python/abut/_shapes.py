@@ -122,6 +122,16 @@ class Shape(_abut.Shape):
         return type(self)(kind, points, radius, hull, pose)
 
     @property
+    def kind(self) -> str:
+        """What it is: "point", "segment", "triangle", "ray", "plane", "half-space", "sphere", "capsule", "box" and so on."""
+        return self._given[0]
+
+    @property
+    def radius(self) -> float:
+        """Of a sphere, a capsule, a cylinder, a cone's base; else 0."""
+        return self._given[2]
+
+    @property
     def pose(self) -> Pose:
         """Where its points are."""
         return self._given[4] or Pose()

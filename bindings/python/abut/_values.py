@@ -33,6 +33,9 @@ class Answer:
     __slots__ = ()
     WORDS: ClassVar[Mapping[str, type[Word]]] = {}  # columns of tables that are told as words
 
+    def __bool__(self) -> bool:
+        raise TypeError(f"{type(self).__name__} is neither true nor false: compare what it tells")
+
     def _table(self) -> list[Any]:
         """What stands in a row: arrays of rows, or names with numbers. Empty: one row of all attributes."""
         return []
@@ -138,7 +141,7 @@ class Distance(_abut.Distance, Answer):
     @property
     def points(self) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
         """With details="points": the point of a and that of b, in the world. None where there is no pair."""
-        return (self.a_point, self.b_point) if _has_points(self) else None
+        return (self.a_point, self.b_point) if self.a_point and self.b_point and _has_points(self) else None
 
     @property
     def features(self) -> tuple[int, int] | None:
@@ -148,9 +151,6 @@ class Distance(_abut.Distance, Answer):
 
     def __float__(self) -> float:
         return self.hi
-
-    def __bool__(self) -> bool:
-        raise TypeError("a distance is neither true nor false: compare float(distance), or ask is_farther")
 
     def __repr__(self) -> str:
         if self.is_farther:
@@ -213,13 +213,11 @@ class Containment(_abut.Containment, Answer):
 
     @property
     def complete(self) -> bool:
+        """Whether everything was looked at: that of its contacts."""
         return self.contacts.complete
 
     def _table(self) -> list[Any]:
         return [[("a", self._a), ("b", self._b)]]
-
-    def __bool__(self) -> bool:
-        raise TypeError("a containment is neither true nor false: compare its relation")
 
     def __repr__(self) -> str:
         why = f" ({self.reason})" if self.relation == "unknown" else ""
@@ -238,7 +236,7 @@ class First(_abut.First, Answer):
     @property
     def points(self) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
         """With details="points": the point of a and that of b at t_hi, in the world. None where there is no pair."""
-        return (self.a_point, self.b_point) if _has_points(self) else None
+        return (self.a_point, self.b_point) if self.a_point and self.b_point and _has_points(self) else None
 
     @property
     def features(self) -> tuple[int, int] | None:
@@ -332,9 +330,6 @@ class SignedDistance(_abut.SignedDistance, Answer):
     def __float__(self) -> float:
         return self.signed_lo if self.signed_hi <= 0 else self.signed_hi
 
-    def __bool__(self) -> bool:
-        raise TypeError("a distance is neither true nor false: compare float(distance)")
-
     def __repr__(self) -> str:
         return f"<SignedDistance: {between(self.signed_lo, self.signed_hi)}, {self.relation}>"
 
@@ -383,6 +378,7 @@ class Overlap(_abut.Overlap, Answer):
 
     @property
     def complete(self) -> bool:
+        """Whether everything was looked at: that of its contacts."""
         return self.contacts.complete
 
     def polylines(self) -> list[Any]:

@@ -276,8 +276,9 @@ class CollisionManager:
     def _changed(self) -> None:
         """Objects came or went."""
         self._version = object()
-        self._moves = 0
         self._known: Several | None = None
+        # Who is told of moves, and the rows there that objects begin at.
+        self._spaces: weakref.WeakKeyDictionary[Space, set[int]] = weakref.WeakKeyDictionary()
         # What is kept for the next question: of this manager alone, and with others.
         self._own: Space | None = None
         self._others: weakref.WeakKeyDictionary[CollisionManager, Space] = weakref.WeakKeyDictionary()
@@ -310,7 +311,8 @@ class CollisionManager:
         """Move an object. ValueError: there is none with this name."""
         found = self._find(name)
         found.placed = Placed(found.shape, transform, self._inside)
-        self._moves += 1
+        for space, starts in self._spaces.items():
+            space.moved.update(start + found.row for start in starts)
         if self._known is not None:
             self._known.update(found)
 
@@ -332,6 +334,13 @@ class CollisionManager:
             self._known = Several(list(self._objs.values()))
         return self._known
 
+    def _take_part(self, space: Space, start: int) -> Space:
+        """Tell a space from now on what is moved. start: the row of the first object there."""
+        for row, each in enumerate(self._objs.values()):
+            each.row = row
+        self._spaces.setdefault(space, set()).add(start)
+        return space
+
     # ---- contact
 
     def in_collision_single(self, mesh: Any, transform: ArrayLike | None = None, return_names: bool = False,
@@ -349,8 +358,8 @@ class CollisionManager:
         with ContactData.
         """
         if self._own is None:
-            self._own = Space(list(self._objs.values()), None, None)
-        self._own.update(self._ignored, self._moves)
+            self._own = self._take_part(Space([*self._objs.values()], None, None), 0)
+        self._own.update(self._ignored)
         pairs = self._own.collisions(self._all, not (return_names or return_data))
         met, found, data = _collisions(pairs, return_names, return_data)
         return _told(met, {_sorted(names) for names in found}, data, return_names, return_data)
@@ -364,7 +373,9 @@ class CollisionManager:
         if space is None or space.version is not other_manager._version:
             objects: list[Named] = [*self._objs.values(), *other_manager._objs.values()]
             space = self._others[other_manager] = Space(objects, len(self._objs), other_manager._version)
-        space.update(set(), (self._moves, other_manager._moves))
+            self._take_part(space, 0)
+            other_manager._take_part(space, len(self._objs))
+        space.update(set())
         both = partial(_both, self, other_manager)
         pairs = space.collisions(both, not (return_names or return_data))
         met, found, data = _collisions(pairs, return_names, return_data)

@@ -62,14 +62,15 @@ enum { ARRAYS_MOST = 5 };
 // An object of Python that holds a copy of a structure, and of the arrays it points to.
 typedef struct value {
     PyObject_HEAD PyObject* arrays[ARRAYS_MOST];
-    double data[];  // the structure
+    abut_pair few[4];  // the first array, where it is one of so few pairs
+    double data[];     // the structure
 } value;
 
 // Copy an answer with its arrays.
 PyObject* value_new(const kind* k, const void* structure);
 // Set the field that has the name. 1: done; 0: there is none; -1: an error is set.
-int field_set(const field* table, void* structure, const char* name, PyObject* to);
-size_t number_size(char kind);
+int field_set(const field* f, void* structure, const char* name, PyObject* to);
+size_t number_size(char number);
 // Set the keywords of a call by the table. false: an error is set. function: for its text.
 bool fields_set(const field* table, void* structure, const char* function, PyObject* const* values, PyObject* names);
 int value_ready(PyObject* module);
@@ -92,7 +93,7 @@ typedef struct numbers {
     size_t count;  // of rows
 } numbers;
 // numbers of kind 'd', 'f' (float64 or float32, see view.format) or 'I', each row of columns.
-bool numbers_read(numbers* out, PyObject* object, const char* name, char kind, size_t columns);
+bool numbers_read(numbers* out, PyObject* object, const char* name, char number, size_t columns);
 bool vector_read(PyObject* object, const char* name, size_t count, double* out);
 // From None, a Pose, or a matrix of 3 or 4 rows and 4 columns.
 bool pose_read(PyObject* object, const char* name, abut_pose* out);
@@ -129,13 +130,13 @@ typedef struct scratch {
     bool is_stopped;         // an exception is set
     struct scratch* next;
 } scratch;
-// threads: NULL, None, or how many workers. progress: NULL, None, or what to call.
-scratch* scratch_take(PyObject* threads, PyObject* progress);  // NULL: an error is set
-void scratch_begin(scratch* s, PyObject* progress);            // of one that was taken for many calls: the next one
+// given: threads: NULL, None, or how many workers. progress: NULL, None, or what to call.
+scratch* scratch_take(PyObject* given, PyObject* progress);  // NULL: an error is set
+void scratch_begin(scratch* s, PyObject* progress);          // of one that was taken for many calls: the next one
 void scratch_give(scratch* s);
 abut_batch* scratch_batch(scratch* s);  // NULL: an error is set
 // Around a call of the library: others run meanwhile. To be used as an abut_status.
-#define UNLOCKED(s, call) ((s)->waiting = PyEval_SaveThread(), scratch_back(s, call))
+#define UNLOCKED(s, call) ((s)->waiting = PyEval_SaveThread(), scratch_back(s, (call)))
 abut_status scratch_back(scratch* s, abut_status status);
 
 // ---------------------------------------------------------------------------------- meshes: mesh.c

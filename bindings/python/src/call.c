@@ -97,8 +97,8 @@ static int threads_read(PyObject* given) {
     return -1;
 }
 
-scratch* scratch_take(PyObject* asked_for, PyObject* progress) {
-    const int asked = threads_read(asked_for);
+scratch* scratch_take(PyObject* given, PyObject* progress) {
+    const int asked = threads_read(given);
     if (asked < 0) return NULL;
     PyMutex_Lock(&lists);
     scratch** link = &idle;  // the one given back last is warm, and comes first
@@ -170,6 +170,17 @@ static bool motions_read(call* c, PyObject* given, abut_motion** out) {
         if (!fits) return false;
     }
     return true;
+}
+
+// (motion, start, time): the pose on its way.
+PyObject* pose_on_way(PyObject* Py_UNUSED(module), PyObject* given) {
+    PyObject *motion, *start;
+    double time;
+    abut_pose from, out;
+    if (!PyArg_ParseTuple(given, "O!Od", motion_kind.type, &motion, &start, &time)) return NULL;
+    if (!pose_read(start, "start", &from)) return NULL;
+    const abut_status status = abut_motion_pose(&from, (const abut_motion*)((value*)motion)->data, 1, time, &out);
+    return status == ABUT_OK ? value_new(&pose_kind, &out) : fail(status, "Motion.pose");
 }
 
 static bool frame_read(PyObject* given, const char* name, abut_pose* frame, const abut_pose** out) {

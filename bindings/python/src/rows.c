@@ -56,6 +56,12 @@ PyObject* rows_make(kind* k, char number, size_t columns, size_t count, const vo
     return (PyObject*)r;
 }
 
+static void rows_dealloc(PyObject* r) {
+    PyTypeObject* type = Py_TYPE(r);
+    PyObject_Free(r);  // there are no subclasses
+    Py_DECREF(type);
+}
+
 static int rows_buffer(rows* r, Py_buffer* view, int flags) {
     *view = (Py_buffer){.buf = r->data,
                         .obj = Py_NewRef((PyObject*)r),

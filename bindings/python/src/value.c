@@ -61,7 +61,7 @@ int field_set(const field* f, void* structure, const char* name, PyObject* to) {
     while (f->name && (*f->name != *name || strcmp(f->name, name) != 0)) f++;
     if (!f->name) return 0;
     void* at = (char*)structure + f->offset;
-    if (f->rows) return vector_read(to, name, f->rows * (f->columns ? f->columns : 1U), at) ? 1 : -1;
+    if (f->rows) return vector_read(to, name, (size_t)f->rows * (f->columns ? f->columns : 1U), at) ? 1 : -1;
     long number = 0;
     switch (f->kind) {
     case 'o': return *(PyObject**)at = to, 1;
@@ -101,13 +101,17 @@ static PyObject* array_new(const array* a, const void* structure) {
     return a->of ? rows_new(a->of, data, count) : rows_copy(a->number, a->columns, data, count);
 }
 
-// What a value found nothing of is made when somebody looks.
+// Arrays of nothing, and of a few pairs, are made when somebody looks.
 PyObject* value_new(const kind* k, const void* structure) {
     value* v = (value*)PyType_GenericAlloc(k->type, 0);
     if (!v) return NULL;
     memcpy(v->data, structure, k->size);
     for (const array* a = k->arrays; a->name; a++) {
-        if (a->count != NESTED && *(const size_t*)((const char*)structure + a->count) == 0) continue;
+        void** at = (void**)((char*)v->data + a->data);
+        const size_t count = a->count == NESTED ? SIZE_MAX : *(const size_t*)((const char*)structure + a->count);
+        const bool is_few = a->slot == 0 && a->columns == 2 && count <= sizeof v->few / sizeof *v->few;
+        if (is_few && count) *at = memcpy(v->few, *at, count * sizeof *v->few);
+        if (is_few || count == 0) continue;
         v->arrays[a->slot] = array_new(a, structure);
         if (!v->arrays[a->slot]) return Py_DECREF(v), NULL;
     }
@@ -181,8 +185,8 @@ static void value_dealloc(value* v) {
 
 static PyObject* get_array(value* v, void* closure) {
     const array* a = closure;
-    PyObject* found = v->arrays[a->slot];
-    return found ? Py_NewRef(found) : array_new(a, v->data);
+    if (!v->arrays[a->slot]) v->arrays[a->slot] = array_new(a, v->data);
+    return Py_XNewRef(v->arrays[a->slot]);
 }
 
 static int kind_ready(PyObject* module, kind* k) {

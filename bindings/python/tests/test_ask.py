@@ -219,9 +219,16 @@ def test_progress_grows_and_its_exception_comes_out(what: str) -> None:
     assert abut.collide(cube(), cube())  # what was left behind works
 
 
-def test_progress_true_is_a_bar(capsys: Any) -> None:
+@pytest.mark.parametrize("tqdm", [True, False])
+@pytest.mark.thread_unsafe(reason="takes a module away")
+def test_progress_true_is_a_bar(tqdm: bool, capsys: Any, monkeypatch: Any) -> None:
+    if tqdm:
+        pytest.importorskip("tqdm")
+    else:
+        monkeypatch.setitem(sys.modules, "tqdm", None)
     abut.collide_batch(cube(), cube(), np.repeat(np.eye(4)[None], 300_000, axis=0), threads=1, progress=True)
-    assert "%" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "%" in told and ("|" in told) == tqdm
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor")

@@ -28,6 +28,7 @@ def test_collide_batch_is_collide() -> None:
     lambda p: p[:, :3], lambda p: np.asfortranarray(p), lambda p: list(p), lambda p: [abut.Pose(m) for m in p],
     lambda p: tuple(m.tolist() for m in p), lambda p: np.repeat(p, 2, axis=0)[::2], lambda p: p[::-1][::-1],
     lambda p: np.concatenate([p, p], axis=2)[:, :, :4], lambda p: p.astype(">f8"),
+    lambda p: np.frombuffer(b"." + p.tobytes(), np.float64, offset=1).reshape(p.shape),
 ])
 def test_poses_in_all_forms(form: Any) -> None:
     poses = POSES[:600]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import math
-import pickle
 import warnings
 from typing import Any
 
@@ -55,8 +55,8 @@ def test_results_add_up() -> None:
     assert fcl.collide(ball, at(fcl.Sphere(1.0), (9, 0, 0)), result=result) == 0
     assert result.is_collision
     assert len(result.contacts) == 1
-    (again,) = pickle.loads(pickle.dumps([c.pos for c in result.contacts]))
-    assert again.tolist() == [0.5, 0, 0]
+    (again,) = copy.copy(result.contacts)
+    assert copy.copy(again).pos.tolist() == [0.5, 0, 0]
     nearest = fcl.DistanceResult()
     for place_of, least in ((5, 3.0), (9, 3.0), (4, 2.0)):
         fcl.distance(ball, at(fcl.Sphere(1.0), (place_of, 0, 0)), result=nearest)
@@ -135,6 +135,7 @@ def test_geometries() -> None:
     assert fcl.distance(at(part), at(fcl.Sphere(0.5), (5, 5, 7))) == 0.5
 
 
+@pytest.mark.thread_unsafe(reason="filters of warnings are for all threads")
 def test_warnings() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -169,10 +169,13 @@ def test_collisions_are_those_of_each_pair(seed: int, inside: bool | None) -> No
                 hit = {a for a, b in both if b == probe[0]}
                 assert m.in_collision_single(*probe[1:], return_names=True) == (bool(hit), hit)
                 assert m.in_collision_single(*probe[1:]) is bool(hit)
-            for which in rng.integers(len(mine), size=3):  # and after some moves
-                name, mesh, _ = mine[which]
-                mine[which] = name, mesh, at(*(rng.random(3) * 14))
-                m.set_transform(name, mine[which][2])
+            itself = {(a[0], b[0]) for a, b in itertools.product(mine, mine) if a is b or collides(a, b, inside)}
+            assert m.in_collision_other(m, return_names=True) == (True, itself)
+            for objects, manager in ((mine, m), (other, n)):  # and after some moves
+                for which in rng.integers(len(objects), size=3):
+                    name, mesh, _ = objects[which]
+                    objects[which] = name, mesh, at(*(rng.random(3) * 14))
+                    manager.set_transform(name, objects[which][2])
 
 
 @pytest.mark.parametrize("inside", [None, False])
@@ -208,6 +211,31 @@ def test_points_and_triangles_of_distances() -> None:
     assert np.allclose(on, p, atol=1e-12)
     with pytest.raises(KeyError):
         data.index("nobody")
+
+
+def test_real_models(data: Any) -> None:
+    """Models with holes, cracks and folds, as they are."""
+    meshes = []
+    for path in sorted((data / "bad" / "cgal").glob("*.off")):
+        soup = abut.read(path, drop_bad=True)
+        if 20 < len(soup.faces) < 12000:
+            mesh = trimesh.Trimesh(soup.vertices, soup.faces, process=False)
+            mesh.apply_translation(-mesh.bounds.mean(axis=0))
+            mesh.apply_scale(2 / mesh.extents.max())
+            meshes.append(mesh)
+    assert len(meshes) >= 8
+    rng = np.random.default_rng(1)
+    placed = []
+    for i, mesh in enumerate(meshes):
+        pose = trimesh.transformations.random_rotation_matrix(rng.random(3))
+        pose[:3, 3] = rng.random(3) * 3
+        placed.append((f"{i:02d}", mesh, pose))
+    m = filled(placed)
+    wanted = {(a[0], b[0]) for a, b in itertools.combinations(placed, 2) if collides(a, b, None)}
+    assert m.in_collision_internal(return_names=True) == (True, wanted) and len(wanted) > 3
+    least = {b[0]: far(placed[0], b, None) for b in placed[1:]}
+    told, names = m.min_distance_internal("00", return_names=True)
+    assert told == min(least.values()) and least[(set(names) - {"00"}).pop()] == told
 
 
 # --------------------------------------------------------------------------------------- contacts
@@ -264,6 +292,14 @@ def test_what_is_inside_is_told_as_one_contact_without_triangles() -> None:
     assert filled([("torus", TORUS, at())], inside=True).in_collision_single(small, at(3)) is True
     assert filled([("wall", WALL, at())]).in_collision_single(small, at(1)) is True
     assert filled([("small", small, at(1))]).in_collision_single(WALL) is True
+    for i in range(20):  # turned: the box of a ball is larger than the wall, the ball is not
+        turned = trimesh.transformations.random_rotation_matrix(np.random.default_rng(i).random(3))
+        turned[:3, 3] = 0.6, 0.6, -0.6
+        ball = trimesh.creation.icosphere(radius=1.39)
+        assert m.in_collision_single(ball, turned) is True
+        both = filled([("wall", WALL, at()), ("ball", ball, turned)])
+        assert both.in_collision_internal() is True
+        assert both.in_collision_other(m, True)[1] == {("wall", "wall"), ("ball", "wall")}
 
 
 # ------------------------------------------------------------------------------------------ poses

@@ -105,14 +105,14 @@ class Tables:
         if enum not in self.texts:
             own = TEXT_FUNCTIONS.get(enum, f"abut_{enum}_text")
             if own in self.functions:
-                body = f"    return {own}((abut_{enum})value);"
+                body = f"    return {own}((abut_{enum})number);"
             else:
                 prefix = enum.upper() + "_"
                 words = ", ".join(f'[{value}] = "{name.removeprefix(prefix).lower()}"' for name, value in self.enums[enum])
                 body = (f"    static const char* const words[] = {{{words}}};\n"
-                        "    return value >= 0 && (size_t)value < sizeof words / sizeof *words ? words[value] : NULL;")
+                        "    return number >= 0 && (size_t)number < sizeof words / sizeof *words ? words[number] : NULL;")
             self.texts[enum] = f"words_of_{enum}"
-            self.lines.append(f"static const char* words_of_{enum}(int value)\n{{\n{body}\n}}\n")
+            self.lines.append(f"static const char* words_of_{enum}(int number)\n{{\n{body}\n}}\n")
         return self.texts[enum]
 
     def fields(self, struct, skip=(), path="", base=None):

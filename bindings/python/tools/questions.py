@@ -99,6 +99,37 @@ KEYWORDS = {
     "shape_batch": (None, ["pose", *LAST]),
 }
 
+# The order of what is asked, in signatures. What a header gains has to be put here: kinds.py stops else.
+ORDER = {
+    "ask": ["limit", "details", "budget", "deadline", "coherent", "any"],
+    "distance_ask": ["within", "absolute", "relative", "details", "budget", "deadline", "coherent"],
+    "clearance_ask": ["strict", "limit", "details", "budget", "deadline"],
+    "motion_ask": ["separation", "resolution", "any", "details", "budget", "deadline"],
+    "solids_ask": ["absolute", "relative", "budget", "deadline"],
+    "overlap_ask": ["volume"],
+    "self_ask": ["limit", "parts", "details", "budget", "deadline"],
+    "shape_ask": ["limit", "details", "budget", "deadline"],
+    "point_ask": ["nearest", "within", "winding"],
+}
+
+# What an option says, in the words of Python.
+OPTIONS = {
+    "limit": "stop after so many pairs of triangles; 1: any will do; 0: find all",
+    "budget": "stop after so many tests of volumes and triangles, the same on every machine; 0: never",
+    "deadline": "stop after so many microseconds; 0: never",
+    "details": 'what is told of each pair: "pairs" (or None), "kinds", or "points"',
+    "coherent": "begin with what the last call about these meshes found: for small steps",
+    "any": "whatever contact is found first ends it; threads may find another one each time",
+    "within": "look no farther; 0: as far as it takes",
+    "absolute": "end when hi - lo is at most this; 0 beside relative=0: as exactly as it can be told",
+    "relative": "or at most this times hi",
+    "strict": "only what is nearer counts, not what is exactly as far; contacts always do",
+    "separation": "so far apart, or nearer, takes the place of contact; 0: contact",
+    "resolution": "how near t_lo and t_hi are to be, in pieces of the motion; 0: 1e-7",
+    "volume": "also the volume that both solids share",
+    "parts": "tell of each connected component, too",
+}
+
 # Functions of the extension that its files define, for abut's own modules: the name in Python, that in C, how it is called.
 FUNCTIONS = {
     "register": ("register_class", "O", "Make values as this class, a subclass of their own."),
@@ -106,6 +137,7 @@ FUNCTIONS = {
     "status_text": ("status_text", "O", "One line of English for a status."),
     "stream_capsule": ("stream_capsule", "O", "The capsule of a stream of Apache Arrow: its five pointers as bytes."),
     "threads": ("threads", "O", "Set how many threads batches and long calls use."),
+    "motion_pose": ("pose_on_way", "VARARGS", "The pose at a time of a motion from a pose."),
     "points": ("points", "KEYWORDS", "Of many points what abut_points tells, as columns."),
     "shape_batch": ("shape_batch", "KEYWORDS", "Of many shapes whether each is in contact."),
     "read_mesh": ("read_mesh", "VARARGS", "Read a file of a mesh."),
@@ -123,12 +155,15 @@ DEFAULTS = {"d": "0.0", "?": "False", "t": "None"}
 def keyword_rows(told, ask, keywords, only):
     """Fields of a call. told: the rows of what is asked: (name, letter, offset, text, doc)."""
     rows, signature = [], []
+    if sorted(row[0] for row in told) != sorted(ORDER.get(ask, [])):
+        raise SystemExit(f"questions.py: ORDER of {ask} is not {[row[0] for row in told]}")
+    told = sorted(told, key=lambda row: ORDER[ask].index(row[0]))
     for name in keywords[: -len(LAST)] + [None] + LAST:
         if name is None:
             for field, letter, member, text, doc in told:
                 if only is not None and field not in only:
                     continue
-                rows.append((field, letter, f"AT(call, ask) + AT(abut_{ask}, {member})", text, doc))
+                rows.append((field, letter, f"AT(call, ask) + AT(abut_{ask}, {member})", text, OPTIONS.get(field, doc)))
                 signature.append(f"{field}={DEFAULTS.get(letter, '0')}")
             continue
         letter, member, default, doc = COMMON[name]

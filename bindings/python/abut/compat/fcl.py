@@ -62,6 +62,7 @@ from .fcl_objects import (
     Sphere,
     Transform,
     TriangleP,
+    pose_of,
 )
 
 __version__ = "0.7.0"  # of the FCL whose surface this is
@@ -171,10 +172,11 @@ def _distance(a: Body, b: Body, signed: bool) -> tuple[float, Any, Any, tuple[in
         pos, normal, by = pairs.places_of_shape(a, found, b)
         worst = int(np.argmax(by))
         return 0.0 - float(by[worst]), pos[worst], pos[worst] - normal[worst] * by[worst], (found[worst][0], -1)
-    if not pairs.meet(a, b):
-        return pairs.gap(a, b)
+    at, p, q, of = pairs.gap(a, b)
+    if at > 0 and not pairs.overlap(a, b):
+        return at, p, q, of
     if not signed:
-        shared = pairs.shared(a, b)
+        shared = pairs.shared(a, b, at, p, q)
         return -1.0, shared, shared.copy(), (-1, -1)
     pos, normal, by = (column[0] for column in pairs.depth(a, b))
     return 0.0 - float(by), pos + normal * (by / 2), pos - normal * (by / 2), (-1, -1)
@@ -229,7 +231,7 @@ def _motion(body: Body, end: Transform, kind: int) -> Any:
             "screws (abut.Motion), and a way of many pieces for others"
         )
     rotation = body.rotation if kind == CCDMotionType.CCDM_TRANS else end.getRotation()
-    return abut.Motion(to=abut.Pose(np.column_stack([rotation, end.getTranslation()])))
+    return abut.Motion(to=pose_of(rotation, end.getTranslation()))
 
 
 def _moving(body: Body) -> Any:

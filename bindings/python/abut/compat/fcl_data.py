@@ -51,8 +51,6 @@ class Contact:
     three are worked out when one of them is first looked at.
     """
 
-    __slots__ = ("_fields", "_index", "_places", "b1", "b2", "o1", "o2")
-
     def __init__(self) -> None:
         self.o1: Any = None
         self.o2: Any = None
@@ -83,15 +81,6 @@ class Contact:
     normal = property(lambda self: self._get(0), lambda self, value: self._set(0, value))
     pos = property(lambda self: self._get(1), lambda self, value: self._set(1, value))
     penetration_depth = property(lambda self: self._get(2), lambda self, value: self._set(2, value))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _contact_again, (self.o1, self.o2, self.b1, self.b2, self.normal, self.pos, self.penetration_depth)
-
-
-def _contact_again(o1: Any, o2: Any, b1: int, b2: int, *fields: Any) -> Contact:
-    made = Contact()
-    made.o1, made.o2, made.b1, made.b2, made._fields = o1, o2, b1, b2, list(fields)
-    return made
 
 
 class CostSource:

@@ -14,6 +14,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ class ApproximationWarning(UserWarning):
     """A cylinder or a cone was taken as a mesh, since the library has no exact answer about two such shapes."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Form:
     """A geometry, in its own axes. What it is made of is given to abut as it is."""
 
@@ -44,18 +45,16 @@ class Form:
     shape: Any = None  # an abut.Shape; None of a surface
     _made: dict[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def mesh(self) -> Any:
         """The abut.Mesh of a surface or a polyhedron; of a round form that of its core. None: it has none."""
-        if self.points is None:
-            return None
-        return self._once("mesh", lambda: abut.Mesh(self.points, self.faces))
+        return None if self.points is None else abut.Mesh(self.points, self.faces)
 
-    @property
+    @cached_property
     def probe(self) -> Any:
         """An abut.Mesh that is one point of the form."""
         at = self.points[:1] if self.points is not None else np.array([[0.0, 0.0, self.discs[0][0]]])
-        return self._once("probe", lambda: abut.Mesh(at, [(0, 0, 0)]))
+        return abut.Mesh(at, [(0, 0, 0)])
 
     def tessellated(self, sectors: int = _FINE, around: bool = False) -> Any:
         """A closed abut.Mesh of a turned form: its corners on the form's surface, or its faces around it."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from .fcl_objects import CollisionObject
 
-CollisionCallback = Callable[[CollisionObject, CollisionObject, Any], bool]
-DistanceCallback = Callable[[CollisionObject, CollisionObject, Any], tuple[bool, float]]
+_Objects = list[CollisionObject]
+_Block = tuple[int, Any, Any]  # number of the first object, its and others' boxes, and those of the other side
+_BLOCK = 1 << 18  # pairs of boxes that are looked at together
 
 
 def _checked(value: Any) -> CollisionObject:
@@ -27,6 +28,8 @@ class DynamicAABBTreeCollisionManager:
 
     def __init__(self) -> None:
         self._objects: dict[int, CollisionObject] = {}
+        self._boxes: Any = np.empty((0, 2, 3))
+        self._boxed: list[Any] = []  # where objects were, and what, when their boxes were found
         self.max_tree_nonbalanced_level = 10
         self.tree_incremental_balance_pass = 10
         self.tree_topdown_balance_threshold = 2
@@ -76,14 +79,16 @@ class DynamicAABBTreeCollisionManager:
     def collide(self, *args: Any) -> None:
         """collide(data, callback) within; collide(manager or object, data, callback) with others.
 
-        callback(o1, o2, data) is called for objects whose boxes meet, until it returns True.
+        callback(o1, o2, data) is called for objects whose boxes meet, until it returns True. As in FCL, an object that
+        is asked about with a manager that has it is asked about with itself.
         """
-        first, second, data, callback = self._read(args)
-        for i, row in _rows(
-            first, second, lambda low, high, lows, highs: np.nonzero(np.all((low <= highs) & (lows <= high), axis=1))[0]
-        ):
-            for j in row:
-                if callback(first[i], (second or first)[j], data):
+        first, second, blocks, data, callback = self._read(args)
+        for start, mine, theirs in blocks:
+            meet = np.all((mine[:, None, 0] <= theirs[:, 1]) & (theirs[:, 0] <= mine[:, None, 1]), axis=2)
+            for i, j in zip(*(side.tolist() for side in np.nonzero(meet))):
+                if len(args) == 2 and j <= start + i:
+                    continue
+                if callback(first[start + i], second[j], data):
                     return
 
     def distance(self, *args: Any) -> None:
@@ -92,45 +97,62 @@ class DynamicAABBTreeCollisionManager:
         callback(o1, o2, data) returns whether that is enough, and the least distance so far: objects whose boxes are
         farther apart are left out.
         """
-        first, second, data, callback = self._read(args)
+        first, second, blocks, data, callback = self._read(args)
         least = np.inf
-        for i, row in _rows(first, second, _apart):
-            for j, apart in row:
-                if apart >= least:
-                    break
-                done, least = callback(first[i], (second or first)[j], data)
-                if done:
-                    return
+        for start, mine, theirs in blocks:
+            gaps = np.maximum(0.0, np.maximum(theirs[:, 0] - mine[:, None, 1], mine[:, None, 0] - theirs[:, 1]))
+            apart = np.sqrt((gaps * gaps).sum(axis=2)) * (1 - 1e-12)  # never more than it is
+            for i, row in enumerate(apart):
+                after = start + i + 1 if len(args) == 2 else 0
+                for j in after + np.argsort(row[after:], kind="stable"):
+                    if row[j] >= least:
+                        break
+                    done, least = callback(first[start + i], second[j], data)
+                    if done:
+                        return
 
-    def _read(self, args: Sequence[Any]) -> tuple[list[CollisionObject], list[CollisionObject] | None, Any, Any]:
+    def _box_rows(self) -> Any:
+        """Boxes of all objects: those that were moved, or are others, are found anew."""
+        objects = self.getObjects()
+        now = [obj._place for obj in objects] + [obj._geometry._form() for obj in objects]
+        if now != self._boxed:
+            count, same = len(objects), len(self._boxed) == len(now)
+            old = self._boxed if same else [None] * len(now)
+            changed = [i for i in range(count) if now[i] is not old[i] or now[count + i] is not old[count + i]]
+            self._boxes = self._boxes.copy() if same else np.empty((count, 2, 3))
+            self._boxes[changed] = _boxes([objects[i] for i in changed])
+            self._boxed = now
+        return self._boxes
+
+    def _read(self, args: Sequence[Any]) -> tuple[_Objects, _Objects, Iterator[_Block], Any, Any]:
+        """Objects of both sides, blocks of their boxes, data and callback."""
         if len(args) not in (2, 3) or not callable(args[-1]):
             raise ValueError("give (data, callback), (object, data, callback) or (manager, data, callback)")
-        mine = self.getObjects()
+        mine, boxes = self.getObjects(), self._box_rows()
         if len(args) == 2:
-            return mine, None, args[0], args[1]
+            return mine, mine, _blocks(boxes, boxes), args[0], args[1]
         other = args[0]
-        theirs = other.getObjects() if isinstance(other, DynamicAABBTreeCollisionManager) else [_checked(other)]
-        return mine, theirs, args[1], args[2]
+        if isinstance(other, DynamicAABBTreeCollisionManager):
+            return mine, other.getObjects(), _blocks(boxes, other._box_rows()), args[1], args[2]
+        return mine, [other], _blocks(boxes, _boxes([_checked(other)])), args[1], args[2]
 
 
-def _apart(low: Any, high: Any, lows: Any, highs: Any) -> list[tuple[int, float]]:
-    """How far boxes are from one, the nearest first; never more than they are."""
-    gaps = np.maximum(0.0, np.maximum(lows - high, low - highs))
-    apart = np.sqrt((gaps * gaps).sum(axis=1)) * (1 - 1e-12)
-    return [(int(j), float(apart[j])) for j in np.argsort(apart, kind="stable")]
+def _boxes(objects: list[CollisionObject]) -> Any:
+    """(n, 2, 3): a box about each object in the world, wide enough for all rounding; without an end about a plane."""
+    forms = [obj._geometry._form() for obj in objects]
+    ends = np.array([form.kind == "flat" for form in forms], dtype=bool)
+    local = np.array([np.zeros((2, 3)) if form.box() is None else form.box() for form in forms]).reshape(-1, 2, 3)
+    turn = np.array([obj._rotation for obj in objects]).reshape(-1, 3, 3)
+    shift = np.array([obj._translation for obj in objects]).reshape(-1, 3)
+    middle = np.einsum("nij,nj->ni", turn, (local[:, 0] + local[:, 1]) / 2) + shift
+    half = np.einsum("nij,nj->ni", np.abs(turn), (local[:, 1] - local[:, 0]) / 2)
+    half += 1e-14 * (np.abs(middle) + half + np.abs(shift) + np.abs(local).max(axis=(1, 2), initial=0.0)[:, None])
+    half[ends] = np.inf
+    return np.stack([middle - half, middle + half], axis=1)
 
 
-def _rows(first: list[CollisionObject], second: list[CollisionObject] | None, choose: Any) -> Iterator[tuple[int, Any]]:
-    """Each object of the first, and which of the second its box chooses; without a second, of those that come after it.
-
-    As in FCL, an object that is in both is asked about with itself.
-    """
-    mine = np.array([obj._bounds() for obj in first]).reshape(-1, 2, 3)
-    theirs = mine if second is None else np.array([obj._bounds() for obj in second]).reshape(-1, 2, 3)
-    for i, (low, high) in enumerate(mine):
-        start = i + 1 if second is None else 0
-        if start == len(theirs):
-            continue
-        with np.errstate(invalid="ignore"):
-            chosen = choose(low, high, theirs[start:, 0], theirs[start:, 1])
-        yield i, [(j[0] + start, j[1]) if isinstance(j, tuple) else int(j) + start for j in chosen]
+def _blocks(mine: Any, theirs: Any) -> Iterator[_Block]:
+    """Boxes of some of the first at a time, and of all of the second."""
+    step = max(1, _BLOCK // max(1, len(theirs)))
+    for start in range(0, len(mine) if len(theirs) else 0, step):
+        yield start, mine[start : start + step], theirs

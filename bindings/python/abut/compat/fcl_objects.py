@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -405,6 +406,13 @@ class OcTree(CollisionGeometry):
 # ---------------------------------------------------------------------------------------------------- objects
 
 
+def pose_of(rotation: Any, translation: Any) -> abut.Pose:
+    """The abut.Pose of a rotation, kept bit by bit, and a translation."""
+    matrix = np.empty((3, 4))
+    matrix[:, :3], matrix[:, 3] = rotation, translation
+    return abut.Pose(matrix)
+
+
 @dataclass(frozen=True)
 class Body:
     """A form where it is: what questions are asked about. It never changes."""
@@ -415,7 +423,7 @@ class Body:
     translation: Any
     pose: Any
 
-    @property
+    @cached_property
     def shape(self) -> Any:
         """Its abut.Shape, in the world."""
         return self.form.shape.moved(self.pose)
@@ -444,16 +452,6 @@ class Body:
         normal = normal / length
         return normal, float(normal @ (self.rotation @ (self.form.normal * self.form.offset) + self.translation))
 
-    def bounds(self) -> Any:
-        """(2, 3): a box about it in the world, wide enough for all rounding."""
-        box = self.form.box()
-        if box is None:
-            return np.array([[-math.inf] * 3, [math.inf] * 3])
-        middle, half = (box[0] + box[1]) / 2, (box[1] - box[0]) / 2
-        middle, half = self.rotation @ middle + self.translation, np.abs(self.rotation) @ half
-        half = half + 1e-14 * (np.abs(middle) + half + np.abs(self.translation) + np.abs(box).max())
-        return np.array([middle - half, middle + half])
-
 
 class CollisionObject(_Placed):
     """A geometry in a pose. Several objects can share a geometry."""
@@ -469,24 +467,18 @@ class CollisionObject(_Placed):
             raise ValueError("CollisionObject: a geometry is wanted")
         self._geometry = geom
         self._now: Body | None = None
-        self._box: Any = None
+        self._place = object()  # another one after each move
         self.setTransform(Transform() if tf is None else tf)
 
     def _moved(self) -> None:
-        self._now = None
+        self._now, self._place = None, object()
 
     def _body(self) -> Body:
         form = self._geometry._form()
         if self._now is None or self._now.form is not form:
-            pose = abut.Pose(np.column_stack([self._rotation, self._translation]))
-            self._now, self._box = Body(form, self._geometry, self._rotation, self._translation, pose), None
+            pose = pose_of(self._rotation, self._translation)
+            self._now = Body(form, self._geometry, self._rotation, self._translation, pose)
         return self._now
-
-    def _bounds(self) -> Any:
-        body = self._body()
-        if self._box is None:
-            self._box = body.bounds()
-        return self._box
 
     def getObjectType(self) -> int:
         """One of OBJECT_TYPE."""

@@ -117,9 +117,15 @@ def gap(a: Body, b: Body) -> tuple[float, Any, Any, tuple[int, int]]:
     return max(0.0, d.hi - a.form.radius), p, q, (d.triangle if a.form.kind == "surface" else -1, -1)
 
 
-def shared(a: Body, b: Body) -> Any:
-    """A point of two shapes that meet."""
-    at, p, q, _ = gap(a, b)
+def overlap(a: Body, b: Body) -> bool:
+    """Whether two shapes whose surfaces are apart, as gap has it, meet all the same: one is inside the other."""
+    if "turned" in (a.form.kind, b.form.kind):
+        return meet(a, b)  # a gap that is not known so well may be none
+    return a.form.kind != "flat" != b.form.kind and (_holds(a, b) or _holds(b, a))
+
+
+def shared(a: Body, b: Body, at: float, p: Any, q: Any) -> Any:
+    """A point of two shapes that meet, of what gap tells of them."""
     return q if at and _holds(a, b) else p
 
 
