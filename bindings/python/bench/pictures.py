@@ -1,4 +1,4 @@
-"""The pictures of docs/python.md: python bench/pictures.py. They are drawn of what the page's first example does and of recorded times."""
+"""The pictures of docs/python.md: of what its first example does, and of recorded times."""
 
 from __future__ import annotations
 
@@ -37,10 +37,21 @@ def batches() -> None:
     figure, ax = plt.subplots(figsize=(8, 4.5))
     at = np.arange(len(scenes))
     for k, name in enumerate(names):
-        ax.bar(at + 0.2 * k - 0.3, [times[k] for _, _, times in scenes], 0.2, label=name + (".collide_batch" if name == "abut" else ""))
+        ax.bar(
+            at + 0.2 * k - 0.3,
+            [times[k] for _, _, times in scenes],
+            0.2,
+            label=name + (".collide_batch" if name == "abut" else ""),
+        )
     ax.set_yscale("log")
     ax.set_ylabel("microseconds of the processor a pose")
-    ax.set_xticks(at, [f"{scene}\n{pair}" if k % 4 == 0 else scene for k, (pair, scene, _) in enumerate(scenes)], rotation=60, ha="right", fontsize=7)
+    ax.set_xticks(
+        at,
+        [f"{scene}\n{pair}" if k % 4 == 0 else scene for k, (pair, scene, _) in enumerate(scenes)],
+        rotation=60,
+        ha="right",
+        fontsize=7,
+    )
     ax.grid(axis="y", alpha=0.3)
     ax.legend(fontsize="small")
     figure.savefig(ROOT / "docs/python-batches.png", dpi=80, bbox_inches="tight")

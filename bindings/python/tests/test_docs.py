@@ -41,8 +41,12 @@ def blocks(page: Path) -> list[tuple[int, str]]:
 
 @pytest.mark.thread_unsafe(reason="it changes the folder")
 @pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
-def test_pages(page: Path, tmp_path: Any, monkeypatch: Any) -> None:
-    """Blocks run one after the other, in a folder of their own; >>> are compared with what they print."""
+def test_pages(page: Path, tmp_path: Any, monkeypatch: Any, capsys: Any) -> None:
+    """Blocks run one after the other, in a folder of their own; >>> are compared with what they print, print(x)  # with that."""
+    for needed in re.findall(r"^(?:>>> )?import (\w+)", page.read_text(encoding="utf-8"), re.M):
+        pytest.importorskip(needed)
+    if "plot(" in page.read_text(encoding="utf-8"):
+        pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -54,4 +58,7 @@ def test_pages(page: Path, tmp_path: Any, monkeypatch: Any) -> None:
             names.update(test.globs)
             assert runner.failures == 0, f"{page.name}, line {line}"
         else:
+            capsys.readouterr()
             exec(compile("\n" * (line - 1) + code, str(page), "exec"), names)
+            promised = re.findall(r"^print\(.*\)  # (.*)$", code, re.M)
+            assert not promised or capsys.readouterr().out.splitlines() == promised, f"{page.name}, line {line}"
