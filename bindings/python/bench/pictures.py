@@ -31,7 +31,7 @@ def batches() -> None:
     """Microseconds a pose of each scene, as bench/results/python-batches.txt has them."""
     lines = (ROOT / "bench/results/python-batches.txt").read_text().splitlines()
     head = next(line for line in lines if line.startswith("pair "))
-    names = head.split()[3 : head.split().index("/trimesh")]
+    names = head[: head.index("/")].split()[3:]
     rows = [re.match(r"(\w+ \w+) +(half collide|apart|touching|deep) +[\d.]+% +(.*)", line) for line in lines]
     scenes = [(m[1], m[2], [float(x) for x in m[3].split()[: len(names)]]) for m in rows if m]
     figure, ax = plt.subplots(figsize=(8, 4.5))
@@ -53,7 +53,7 @@ def batches() -> None:
         fontsize=7,
     )
     ax.grid(axis="y", alpha=0.3)
-    ax.legend(fontsize="small")
+    ax.legend(fontsize="small", ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1))
     figure.savefig(ROOT / "docs/python-batches.png", dpi=80, bbox_inches="tight")
 
 
