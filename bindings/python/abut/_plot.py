@@ -14,21 +14,23 @@ _COLORS = (("#7fb2e5", "#1f5fa8"), ("#f5c27a", "#c46a00"))
 
 def plot(a: Any, b: Any, contacts: Any = None, *, pose_a: Any = None, pose_b: Any = None, ax: Any = None,
          most: int = 20_000, show: bool = False, by: str = "matplotlib") -> Any:
-    """Draw two meshes, and where they meet. Return the axes of matplotlib (three-dimensional), or the Plotter of pyvista.
+    """Draw two meshes, and where they meet. Return matplotlib's three-dimensional axes, or pyvista's Plotter.
 
-    a, b: meshes; pose_a, pose_b: where they are, as collide() had it. contacts: the answer of collide(); left out, it is
-    asked for here, with details="points". Triangles that meet are darker; what they share, points and curves, is black: an
-    answer without details="points" has no curves. most: of a mesh with more triangles, only every n-th of those that meet
-    nothing is drawn, so that about so many remain; the legend says so. ax: draw into these axes, or this Plotter; None: a new
-    figure. show: open a window, and wait. by: "matplotlib", or "pyvista", whose pictures can be turned smoothly. Needs numpy
-    and the one that is named (pip install abut[plot] brings matplotlib); works without a screen.
+    a, b: meshes; pose_a, pose_b: where they are, as collide() had it. contacts: the answer of collide(); left out,
+    it is asked for here, with details="points". Triangles that meet are darker; what they share, points and curves,
+    is black: an answer without details="points" has no curves. most: of a mesh with more triangles, only every n-th
+    of those that meet nothing is drawn, so that about so many remain; the legend says so. ax: draw into these axes,
+    or this Plotter; None: a new figure. show: open a window, and wait. by: "matplotlib", or "pyvista", whose
+    pictures can be turned smoothly. Needs numpy and the one that is named (pip install abut[plot] brings
+    matplotlib); works without a screen.
     """
     if by not in ("matplotlib", "pyvista"):
         raise ValueError(f'plot: by is "matplotlib" or "pyvista", not {by!r}')
     try:
         importlib.import_module("matplotlib.pyplot" if by == "matplotlib" else by)
     except ImportError as error:  # numpy is needed by both
-        raise ImportError(f"abut.plot needs numpy and {by}: pip install {'abut[plot]' if by == 'matplotlib' else by}") from error
+        wanted = "abut[plot]" if by == "matplotlib" else by
+        raise ImportError(f"abut.plot needs numpy and {by}: pip install {wanted}") from error
     if contacts is None:
         from . import collide
 
@@ -38,7 +40,7 @@ def plot(a: Any, b: Any, contacts: Any = None, *, pose_a: Any = None, pose_b: An
 
 
 class _Picture:
-    """What is to be seen. faces: (triangles (n, 3, 3), the face's colour, opacity, the edges' colour or None, label)."""
+    """What is to be seen. faces: (triangles (n, 3, 3), colour, opacity, the edges' colour or None, label)."""
 
     def __init__(self, a: Any, b: Any, contacts: Any, poses: tuple[Any, Any], most: int) -> None:
         np = numpy()
@@ -131,12 +133,13 @@ def _by_pyvista(picture: _Picture, plotter: Any, show: bool) -> Any:
         """All points, and of each piece its length and the indices of its points, as pyvista wants them."""
         lengths = [len(piece) for piece in pieces]
         firsts = np.cumsum([0, *lengths])
-        return np.concatenate(list(pieces)), np.concatenate([[n, *range(first, first + n)] for n, first in zip(lengths, firsts)])
+        cells = [[n, *range(first, first + n)] for n, first in zip(lengths, firsts)]
+        return np.concatenate(list(pieces)), np.concatenate(cells)
 
     for triangles, color, opacity, edges, label in picture.faces:
         if len(triangles):
             drawn = pyvista.PolyData(*joined(triangles))
-            plotter.add_mesh(drawn, color=color, opacity=opacity, show_edges=edges is not None, edge_color=edges, label=label)
+            plotter.add_mesh(drawn, color=color, opacity=opacity, show_edges=bool(edges), edge_color=edges, label=label)
     if len(picture.lines):
         points, lines = joined(picture.lines)
         plotter.add_mesh(pyvista.PolyData(points, lines=lines), color="black", line_width=5, render_lines_as_tubes=True)

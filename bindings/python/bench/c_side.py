@@ -1,4 +1,4 @@
-"""Ask abut's C library itself: a small program, compiled by the machine's compiler against a libabut that is built already."""
+"""Ask abut's C library itself: a small program, compiled here against a libabut that is built already."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @dataclass
 class Answers:
-    """What it said: collides or not; the pairs of each pose they were wanted of; seconds of the processor for the first."""
+    """Collides or not; the pairs of each pose they were wanted of; seconds of the processor for the first."""
 
     met: scenes.Array
     pairs: list[set[tuple[int, int]]]
@@ -46,7 +46,9 @@ class Program:
             found = np.frombuffer(said, np.uint32, 2 * count, at + 8).reshape(-1, 2)
             pairs.append({(int(i), int(j)) for i, j in found})
             at += 8 + 8 * count
-        return Answers(np.frombuffer(said, np.uint8, len(poses), 8).astype(bool), pairs, float(np.frombuffer(said, float, 1)[0]))
+        return Answers(
+            np.frombuffer(said, np.uint8, len(poses), 8).astype(bool), pairs, float(np.frombuffer(said, float, 1)[0])
+        )
 
 
 def built(library: str | None) -> Program | str:
@@ -61,6 +63,20 @@ def built(library: str | None) -> Program | str:
     atexit.register(shutil.rmtree, temporary, ignore_errors=True)
     program = Path(temporary) / "c_side"
     source = Path(__file__).with_suffix(".c")
-    subprocess.run([compiler, "-O2", "-std=c17", "-D_POSIX_C_SOURCE=199309L", f"-I{ROOT / 'include'}", source, "-o", program,
-                    f"-L{folder}", "-labut", f"-Wl,-rpath,{folder}"], check=True)
+    subprocess.run(
+        [
+            compiler,
+            "-O2",
+            "-std=c17",
+            "-D_POSIX_C_SOURCE=199309L",
+            f"-I{ROOT / 'include'}",
+            source,
+            "-o",
+            program,
+            f"-L{folder}",
+            "-labut",
+            f"-Wl,-rpath,{folder}",
+        ],
+        check=True,
+    )
     return Program(program)

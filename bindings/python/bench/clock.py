@@ -6,7 +6,7 @@ import time
 
 
 class Clock:
-    """Runs from when it is made until stop(). cpu: seconds of the processor, of all threads; wall: those that passed."""
+    """From when it is made until stop(). cpu: seconds of the processor, of all threads; wall: those that passed."""
 
     def __init__(self) -> None:
         self._wall, self._cpu = time.perf_counter(), time.process_time()

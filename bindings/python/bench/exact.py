@@ -1,9 +1,9 @@
 """The judge: do two triangles share a point, and do two meshes? In whole numbers, by another way than the library.
 
 Nothing here is taken from abut. A double is a whole number times a power of two, and so is world = matrix @ point +
-translation: multiplied by one power of two for all, every corner is whole, and Python's integers have any length. Two
-triangles share a point exactly if an edge of one meets the other, so segments are tested against triangles; a triangle that
-is only a segment or a point is one of its edges.
+translation: multiplied by one power of two for all, every corner is whole, and Python's integers have any length.
+Two triangles share a point exactly if an edge of one meets the other, so segments are tested against triangles; a
+triangle that is only a segment or a point is one of its edges.
 """
 
 from __future__ import annotations
@@ -155,7 +155,9 @@ def candidates(a: Any, b: Any, pose: Any) -> Any:
     for block in np.array_split(near_s, max(1, len(near_s) * len(near_t) // 4_000_000)):
         overlap = np.ones((len(block), len(near_t)), bool)
         for k in range(3):
-            overlap &= (low_s[block, k, None] <= high_t[None, near_t, k]) & (high_s[block, k, None] >= low_t[None, near_t, k])
+            overlap &= (low_s[block, k, None] <= high_t[None, near_t, k]) & (
+                high_s[block, k, None] >= low_t[None, near_t, k]
+            )
         i, j = np.nonzero(overlap)
         found.append(np.stack([block[i], near_t[j]], 1))
     pairs = np.concatenate(found)

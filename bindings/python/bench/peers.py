@@ -2,10 +2,11 @@
 
     python bench/peers.py [--poses 100000] [--quick] [--library FOLDER_OF_LIBABUT]
 
-Six meshes, each with each and with itself: 21 pairs. Three sets of poses: random ones, of which about half collide; ones
-within an ulp of the first touch, where rounding decides; and ones not so near to it. Of some poses all pairs of triangles are compared, too. Of each
-difference an oracle in whole numbers of any length (exact.py) decides: of a pose by brute force, of a pair of triangles by that pair.
-Some poses and pairs that nobody differs about are judged as well. Ends with 1 where abut is wrong, in C or in Python.
+Six meshes, each with each and with itself: 21 pairs. Three sets of poses: random ones, of which about half collide;
+ones within an ulp of the first touch, where rounding decides; and ones not so near to it. Of some poses all pairs
+of triangles are compared, too. Of each difference an oracle in whole numbers of any length (exact.py) decides: of a
+pose by brute force, of a pair of triangles by that pair. Some poses and pairs that nobody differs about are judged
+as well. Ends with 1 where abut is wrong, in C or in Python.
 """
 
 from __future__ import annotations
@@ -86,7 +87,9 @@ def judge_poses(tally: Tally, sides: Sides, poses: scenes.Array, met: dict[str, 
                     tally.gap[who] = max(gap, tally.gap.get(who, 0.0))
 
 
-def judge_pairs(tally: Tally, sides: Sides, poses: scenes.Array, pairs: dict[str, list[rivals.Pairs]], also: int) -> None:
+def judge_pairs(
+    tally: Tally, sides: Sides, poses: scenes.Array, pairs: dict[str, list[rivals.Pairs]], also: int
+) -> None:
     """Of each pair of triangles they differ about, and of some others, tell who is right."""
     for i, every in enumerate(zip(*pairs.values())):
         tally.pairs += len(every[0])
@@ -97,7 +100,12 @@ def judge_pairs(tally: Tally, sides: Sides, poses: scenes.Array, pairs: dict[str
             for who, theirs in zip(pairs, every):
                 if (pair in theirs) != truth:
                     how = "misses the pair" if truth else "invents the pair"
-                    tally.blame(tally.wrong, who, how, f"{sides.a.name} and {sides.b.name}, pose {i}, triangles {pair[0]} and {pair[1]}")
+                    tally.blame(
+                        tally.wrong,
+                        who,
+                        how,
+                        f"{sides.a.name} and {sides.b.name}, pose {i}, triangles {pair[0]} and {pair[1]}",
+                    )
                     tally.flat[who] += exact.is_flat(sides.a, pair[0]) or exact.is_flat(sides.b, pair[1])
 
 
@@ -111,11 +119,16 @@ def judge_all(tally: Tally, sides: Sides, poses: scenes.Array, pairs: list[rival
             tally.blame(tally.wrong, "abut", how, f"{sides.a.name} and {sides.b.name}, pose {i}, triangles {pair}")
 
 
-SETS = {"random": scenes.half, "within an ulp of the first touch": scenes.touching,
-        "10^-12 to 10^-5 of the way from the first touch": scenes.near_touching}
+SETS = {
+    "random": scenes.half,
+    "within an ulp of the first touch": scenes.touching,
+    "10^-12 to 10^-5 of the way from the first touch": scenes.near_touching,
+}
 
 
-def one_set(name: str, shapes: list[scenes.Shape], kinds: list[Any], program: c_side.Program | None, count: int, listed: int) -> Tally:
+def one_set(
+    name: str, shapes: list[scenes.Shape], kinds: list[Any], program: c_side.Program | None, count: int, listed: int
+) -> Tally:
     """All 21 pairs of meshes with their share of the poses."""
     tally, couples = Tally(), list(combinations_with_replacement(shapes, 2))
     for k, (a, b) in enumerate(couples):
@@ -135,24 +148,38 @@ def one_set(name: str, shapes: list[scenes.Shape], kinds: list[Any], program: c_
 
 
 def report(name: str, tally: Tally, names: list[str]) -> None:
-    print(f"\n{name}: {tally.poses} poses, {tally.hits} of them collide; of {tally.listed} poses all {tally.pairs} pairs of triangles")
+    print(
+        f"\n{name}: {tally.poses} poses, {tally.hits} of them collide; of {tally.listed} "
+        f"poses all {tally.pairs} pairs of triangles"
+    )
     print(f"judged exactly: {tally.judged_poses} poses, {tally.judged_pairs} pairs")
-    print(f"  {'wrong':12}{'poses: missed':>15}{'invented':>10}{'as far apart as':>17}{'pairs: missed':>16}{'invented':>10}")
+    print(
+        f"  {'wrong':12}{'poses: missed':>15}{'invented':>10}{'as far apart as':>17}"
+        f"{'pairs: missed':>16}{'invented':>10}"
+    )
     for who in names:
-        cells = [tally.wrong_poses[who, "misses the contact"], tally.wrong_poses[who, "invents one"],
-                 tally.wrong[who, "misses the pair"], tally.wrong[who, "invents the pair"]]
+        cells = [
+            tally.wrong_poses[who, "misses the contact"],
+            tally.wrong_poses[who, "invents one"],
+            tally.wrong[who, "misses the pair"],
+            tally.wrong[who, "invents the pair"],
+        ]
         gap = f"{tally.gap[who]:.1e}" if who in tally.gap else "-"
         print(f"  {who:12}{cells[0]:15}{cells[1]:10}{gap:>17}{cells[2]:16}{cells[3]:10}")
     for who, count in tally.flat.items():
         if count:
-            print(f"  in {count} of the pairs that {who} has wrong a triangle has no area: it is only a segment or a point")
+            print(
+                f"  in {count} of the pairs that {who} has wrong a triangle has no area: is a segment or a point"
+            )
     for (who, how), example in sorted(tally.examples.items()):
         print(f"  {who} {how}, the first time: {example}", flush=True)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--poses", type=int, default=100_000, help="random ones; a fiftieth as many near the first touch")
+    parser.add_argument(
+        "--poses", type=int, default=100_000, help="random ones; a fiftieth as many near the first touch"
+    )
     parser.add_argument("--quick", action="store_true", help="a tenth of the poses")
     parser.add_argument("--library", help="the folder that has libabut.so; default: build/release/lib")
     args = parser.parse_args()
@@ -160,15 +187,22 @@ def main() -> int:
     shapes, source = scenes.shapes()
     kinds, absent = rivals.found([rivals.Fcl, rivals.Coal, rivals.CoalFine])
     program = c_side.built(args.library)
-    print(f"abut {abut.__version__}, Python {sys.version.split()[0]}; {source}: " +
-          ", ".join(f"{s.name} {len(s.faces)}" for s in shapes) + " triangles")
+    print(
+        f"abut {abut.__version__}, Python {sys.version.split()[0]}; {source}: "
+        + ", ".join(f"{s.name} {len(s.faces)}" for s in shapes)
+        + " triangles"
+    )
     for name in absent:
         print(f"{name} is not installed: not compared")
     if isinstance(program, str):
         print(f"C: not compared: {program}")
     sides = None if isinstance(program, str) else program
-    tallies = [one_set(name, shapes, kinds, sides, count if name == "random" else count // 50, count // 200) for name in SETS]
-    wrong = sum(n for t in tallies for c in (t.wrong, t.wrong_poses) for (who, _), n in c.items() if who.startswith("abut"))
+    tallies = [
+        one_set(name, shapes, kinds, sides, count if name == "random" else count // 50, count // 200) for name in SETS
+    ]
+    wrong = sum(
+        n for t in tallies for c in (t.wrong, t.wrong_poses) for (who, _), n in c.items() if who.startswith("abut")
+    )
     print(f"\nabut is wrong {wrong} times")
     return bool(wrong)
 

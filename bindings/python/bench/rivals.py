@@ -1,8 +1,8 @@
 """python-fcl, coal and trimesh's manager, each with what makes it fastest.
 
-Common to all: the meshes are built once, before the clock; transforms are made once, before the clock, where the library
-takes them ready made; one contact is asked for, and no details of it. The loop over the poses is in Python, since none of
-them has a call for many poses.
+Common to all: the meshes are built once, before the clock; transforms are made once, before the clock, where the
+library takes them ready made; one contact is asked for, and no details of it. The loop over the poses is in Python,
+since none of them has a call for many poses.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Fcl:
 
 
 class Coal:
-    """coal: the functor ComputeCollision of two BVHModelOBBRSS, as its documentation advises for a pair asked about often."""
+    """coal: ComputeCollision of two BVHModelOBBRSS, as its documentation advises for a pair asked about often."""
 
     name, needs = "coal", ("coal",)
     tolerance = 0.0  # 0: coal's own default, 1e-6

@@ -1,8 +1,8 @@
 """The meshes and poses that the benchmarks of this folder share.
 
-Six meshes: real ones, where the environment variable ABUT_DATA names the folder of models, else generated ones that are
-like them. Poses are random, from a fixed seed, and place b; a stands still. The distance is drawn so that a wanted share
-of them collides.
+Six meshes: real ones, where the environment variable ABUT_DATA names the folder of models, else generated ones that
+are like them. Poses are random, from a fixed seed, and place b; a stands still. The distance is drawn so that a
+wanted share of them collides.
 """
 
 from __future__ import annotations
@@ -19,8 +19,12 @@ import abut
 Array = np.ndarray[Any, Any]
 
 REAL = {
-    "gear": "cad/mechanisms/gears/gear.obj", "bolt": "cad/mechanisms/bolt/screw-big.obj", "rotor": "cad/cgal/rotor.off",
-    "joint": "cad/cgal/joint.off", "torus": "cad/trimesh/torus.STL", "turbine": "cad/cgal/turbine.off",
+    "gear": "cad/mechanisms/gears/gear.obj",
+    "bolt": "cad/mechanisms/bolt/screw-big.obj",
+    "rotor": "cad/cgal/rotor.off",
+    "joint": "cad/cgal/joint.off",
+    "torus": "cad/trimesh/torus.STL",
+    "turbine": "cad/cgal/turbine.off",
 }
 
 
@@ -51,7 +55,8 @@ def shapes() -> tuple[list[Shape], str]:
 
 
 def generated() -> list[Shape]:
-    """A torus, a knot, a wavy ball with triangles of no area at its poles, a gear, a box of 12 triangles, a field of hills."""
+    """A torus, a knot, a wavy ball (triangles of no area at its poles), a gear, a box of 12 triangles, hills."""
+
     def torus(u: Array, v: Array) -> Array:
         return (0.7 + 0.3 * np.cos(v)) * turn(u) + 0.3 * np.sin(v) * UP
 
@@ -59,13 +64,21 @@ def generated() -> list[Shape]:
         return (1 + 0.1 * np.sin(5 * u) * np.sin(v)) * (np.sin(v / 2) * turn(u) + np.cos(v / 2) * UP)
 
     def gear(u: Array, v: Array) -> Array:
-        return (0.8 + 0.2 * (np.sin(12 * u) > 0)) * (0.6 + 0.4 * (np.cos(v) > 0)) * turn(u) + 0.2 * np.sign(np.sin(v) + 0.1) * UP
+        return (0.8 + 0.2 * (np.sin(12 * u) > 0)) * (0.6 + 0.4 * (np.cos(v) > 0)) * turn(u) + 0.2 * np.sign(
+            np.sin(v) + 0.1
+        ) * UP
 
     def hills(u: Array, v: Array) -> Array:
         return np.concatenate([u / 3 - 1, v / 3 - 1, 0.15 * np.sin(3 * u) * np.cos(2 * v)], axis=-1)
 
-    made = {"torus": grid(96, 48, torus), "knot": grid(400, 12, knot), "ball": grid(64, 64, ball, (True, False)),
-            "gear": grid(240, 4, gear), "box": box(), "hills": grid(60, 60, hills, (False, False))}
+    made = {
+        "torus": grid(96, 48, torus),
+        "knot": grid(400, 12, knot),
+        "ball": grid(64, 64, ball, (True, False)),
+        "gear": grid(240, 4, gear),
+        "box": box(),
+        "hills": grid(60, 60, hills, (False, False)),
+    }
     return [Shape(name, centred(vertices), faces) for name, (vertices, faces) in made.items()]
 
 
@@ -78,8 +91,11 @@ def turn(angle: Array) -> Array:
 
 def knot(u: Array, v: Array) -> Array:
     """A tube along a trefoil."""
+
     def centre(t: Array) -> Array:
-        return np.concatenate([np.sin(t) + 2 * np.sin(2 * t), np.cos(t) - 2 * np.cos(2 * t), -np.sin(3 * t)], axis=-1) / 3
+        return (
+            np.concatenate([np.sin(t) + 2 * np.sin(2 * t), np.cos(t) - 2 * np.cos(2 * t), -np.sin(3 * t)], axis=-1) / 3
+        )
 
     along = centre(u + 1e-4) - centre(u - 1e-4)
     along /= np.linalg.norm(along, axis=-1, keepdims=True)
@@ -97,6 +113,7 @@ def grid(rows: int, columns: int, point: Any, closed: tuple[bool, bool] = (True,
     shape = (rows + ends[0], columns + ends[1], 1)
     vertices = np.broadcast_to(point(np.broadcast_to(u, shape), np.broadcast_to(v, shape)), (*shape[:2], 3))
     i, j = np.meshgrid(np.arange(rows), np.arange(columns), indexing="ij")
+
     def at(di: int, dj: int) -> Array:
         result: Array = ((i + di) % shape[0] * shape[1] + (j + dj) % shape[1]).ravel()
         return result
@@ -125,8 +142,17 @@ def rotations(rng: Any, count: int) -> Array:
     """Even over all rotations: (count, 3, 3)."""
     q = rng.normal(size=(count, 4))
     x, y, z, w = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
-    rows = [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 2 * (x * y + z * w),
-            1 - 2 * (x * x + z * z), 2 * (y * z - x * w), 2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]
+    rows = [
+        1 - 2 * (y * y + z * z),
+        2 * (x * y - z * w),
+        2 * (x * z + y * w),
+        2 * (x * y + z * w),
+        1 - 2 * (x * x + z * z),
+        2 * (y * z - x * w),
+        2 * (x * z - y * w),
+        2 * (y * z + x * w),
+        1 - 2 * (x * x + y * y),
+    ]
     return np.stack(rows, axis=1).reshape(count, 3, 3)
 
 
@@ -152,7 +178,7 @@ def half(rng: Any, a: Shape, b: Shape, count: int, share: float = 0.5) -> Array:
 
 
 def touching(rng: Any, a: Shape, b: Shape, count: int) -> Array:
-    """Poses within about an ulp of the first touch: b comes straight to a, and is stopped just before or just behind."""
+    """Poses within about an ulp of the first touch: b comes straight to a, and stops just before or just behind."""
     made, lo, hi = _first_touches(rng, a, b, count)
     made[:, :3, 3] *= 1 - np.where(np.arange(count) % 2, lo, hi)[:, None]
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-import sys
+import re
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,10 @@ def test_whole_numbers_hold_poses_exactly() -> None:
 
     one = scenes.Shape("one", np.array([[0.1, 0, 0], [1, 0, 0], [1, 1, 0]]), np.array([[0, 1, 2]], np.uint32))
     apart, touching = np.eye(4), np.eye(4)
-    apart[0, 3], touching[0, 3] = -0.9, np.nextafter(-0.9, 0)  # in real numbers 1 - 0.9 is a little less than the double 0.1
+    apart[0, 3], touching[0, 3] = (
+        -0.9,
+        np.nextafter(-0.9, 0),
+    )  # in real numbers 1 - 0.9 is a little less than the double 0.1
     assert not exact.pair_meets(one, one, (0, 0), apart) and not exact.pairs_of(one, one, apart)
     assert exact.pair_meets(one, one, (0, 0), touching) and exact.pairs_of(one, one, touching) == {(0, 0)}
     assert list(abut.collide_batch(one.mesh, one.mesh, np.stack([apart, touching]))) == [False, True]
@@ -80,3 +83,13 @@ def test_the_judge_blames_whoever_is_wrong(monkeypatch: pytest.MonkeyPatch) -> N
     tally = peers.one_set("random", [shape for shape in scenes.generated() if shape.name == "box"], [Liar], None, 20, 1)
     assert sum(n for (who, _), n in tally.wrong_poses.items() if who == "liar") == 20
     assert not any(who == "abut" for who, _ in tally.wrong_poses)
+
+
+def test_the_numbers_of_the_page_are_those_recorded() -> None:
+    root = BENCH.parents[2]
+    words = (root / "docs/python.md").read_text()
+    recorded = (root / "bench/results/python-peers.txt").read_text()
+    near = recorded[recorded.index("within an ulp") :]
+    for who in ("abut", "python-fcl", "coal"):
+        row = re.search(rf"^  {who} +(\d+) +(\d+) ", near, re.M)
+        assert row and f"{who} {int(row[1]) + int(row[2]):,}" in words.replace("abut 0 wrong", "abut 0")

@@ -111,7 +111,11 @@ def test_pyvista_draws_the_same() -> None:
     pyvista: Any = pytest.importorskip("pyvista")
     plotter = abut.plot(SQUARE, BLADE, by="pyvista")
     assert isinstance(plotter, pyvista.Plotter)
-    drawn = [actor.mapper.dataset for actor in plotter.actors.values() if hasattr(actor, "mapper") and hasattr(actor.mapper, "dataset")]
+    drawn = [
+        actor.mapper.dataset
+        for actor in plotter.actors.values()
+        if hasattr(actor, "mapper") and hasattr(actor.mapper, "dataset")
+    ]
     assert sum(data.n_faces for data in drawn) == 3
     assert [data.n_lines for data in drawn if data.n_lines] == [1]
     curve = next(data for data in drawn if data.n_lines)
