@@ -29,7 +29,9 @@ def extremes(points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def moved(box: Boxes, points: NDArray[np.float64], matrix: NDArray[np.float64]) -> tuple[Boxes, Boxes]:
-    """Return a box around what the matrix, (4, 4), makes of a box, and a box that has to be in all that holds the points."""
+    """Return a box around what the matrix, (4, 4), makes of a box, and its core: a box that is in each box around what the
+    matrix makes of the points.
+    """
     if box[0] > box[3]:
         return box, box
     low, high = box[:3], box[3:]

@@ -150,7 +150,7 @@ def is_content(value: Any) -> bool:
         return False
     try:
         view = memoryview(value)
-    except TypeError:
+    except (TypeError, ValueError, BufferError):  # VTK's objects say ValueError
         return False
     return view.ndim == 1 and view.format in ("B", "b", "c") and not hasattr(value, "dtype")
 

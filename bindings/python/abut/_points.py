@@ -90,6 +90,8 @@ def _ask(mesh: Any, points: Any, sides: bool, count: int, progress: Any, **optio
     if len(flat.shape) != 2 and 0 not in flat.shape:
         raise ValueError(f"points: (n, 3) numbers are wanted, not shape {tuple(flat.shape)}")
     near, told = [], []
+    if n > _CHUNK and progress is True:
+        progress = _convert.bar(progress)
     for first in range(0, max(n, 1), _CHUNK):
         chunk = flat if n <= _CHUNK else flat[first : first + _CHUNK]
         tell = _scaled(progress, first / max(n, 1), min(_CHUNK, n - first) / max(n, 1)) if n > _CHUNK else progress

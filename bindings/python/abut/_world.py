@@ -8,8 +8,10 @@ from typing import Any
 
 from . import _abut
 from ._convert import shown
+from ._enums import Band, MotionState, Reason, Relation
 from ._mesh import Mesh
 from ._pose import Motion, Pose
+from ._values import Answer, decided
 
 _SURVEYS = ("contacts", "counts", "regions", "relations", "boxes", "clearances", "distances")  # of abut_survey, in order
 
@@ -38,7 +40,7 @@ class World:
     [[0, 1], [0, 2], [1, 2]]
     """
 
-    _world: Any
+    _world: object  # the library's
     _things: dict[int, tuple[Mesh, object]]
     _strict: bool
 
@@ -109,13 +111,6 @@ class World:
         """Put it in another pose, in the frame it has."""
         _abut.world_set(self._world, "m", self._known(id), pose)
 
-    def move_all(self, ids: Any, poses: Any) -> None:
-        """Move many: poses is a sequence of poses or an (n, 4, 4) or (n, 3, 4) array, one for each id."""
-        if len(ids) != len(poses):
-            raise ValueError(f"move_all: {len(ids)} poses are wanted, one for each id, not {len(poses)}")
-        for id, pose in zip(ids, poses):
-            _abut.world_set(self._world, "m", self._known(id), pose)
-
     def frame(self, id: int, frame: Any) -> None:
         """Move its frame: it is then where frame @ pose puts it, with nothing rounded. None: it has none from then on."""
         _abut.world_set(self._world, "f", self._known(id), frame)
@@ -183,7 +178,7 @@ def _count(count: int, complete: bool) -> str:
 
 
 @_abut.register
-class Clashes(_abut.Clashes):
+class Clashes(_abut.Clashes, Answer):
     """Which meshes of a world meet. True if some two do; with margins if some two are too close. len() is the pairs told."""
 
     __slots__ = ()
@@ -208,6 +203,11 @@ class Clashes(_abut.Clashes):
         """(n, 2) uint32: pairs of ids of which nothing is known, since a budget or a deadline ended the search."""
         return shown(self._undecided)
 
+    WORDS = {"relation": Relation, "reason": Reason, "band": Band}
+
+    def _table(self) -> list[Any]:
+        return [(("a", "b"), self._pairs), self._clashes, self._gaps]
+
     def _worst(self) -> str:
         worst: str = self.state if self._gaps is None else self.band
         return worst
@@ -228,7 +228,7 @@ class Clashes(_abut.Clashes):
 
 
 @_abut.register
-class Meetings(_abut.Meetings):
+class Meetings(_abut.Meetings, Answer):
     """Which meshes of a world meet as they move, and when. True if some two do, or come near."""
 
     __slots__ = ()
@@ -240,15 +240,22 @@ class Meetings(_abut.Meetings):
 
     @property
     def firsts(self) -> Any:
-        """A structured array, a row a pair: state, t_lo, t_hi, pair (of triangles), a_point, b_point and more."""
+        """A structured array, a row a pair: state, t_lo, t_hi, pair (of triangles) and more.
+
+        features, a_point and b_point are those of details="points", else 0.
+        """
         return shown(self._firsts)
+
+    WORDS = {"state": MotionState}
+
+    def _table(self) -> list[Any]:
+        return [(("a", "b"), self._pairs), self._firsts]
 
     def __len__(self) -> int:
         return self.count
 
     def __bool__(self) -> bool:
-        if self.state == "undecided":
-            raise ValueError("undecided: a budget or a deadline ended the search; look at .state")
+        decided(self.state)
         return self.state != "free"
 
     def __repr__(self) -> str:

@@ -24,7 +24,7 @@ PyObject* points(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t 
         status = UNLOCKED(s, abut_points(s->batch, &c.ia, p.view.buf, p.count, ask, &out));
     PyObject* near =
         status == ABUT_OK ? rows_make(&point_near_row, 0, 0, p.count * each, NULL, &to) : fail(status, "nearest");
-    for (size_t i = 0; near && i < p.count * each; i++) {
+    for (size_t i = 0; near && to && out && i < p.count * each; i++) {
         const abut_point_answer* a = &out[i / each];
         ((abut_point_near*)to)[i] = i % each < a->near_count ? a->near[i % each] : none;
     }

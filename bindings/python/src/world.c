@@ -81,7 +81,7 @@ PyObject* world_set(PyObject* Py_UNUSED(module), PyObject* args) {
     return world_leave(w, status, "World", answer);
 }
 
-// (world, pairs, margins, strict): pairs that are not asked about; with margins theirs.
+// (world, pairs, margins): margins None: the pairs that are not asked about.
 PyObject* world_pairs(PyObject* Py_UNUSED(module), PyObject* args) {
     PyObject *capsule, *pairs, *margins;
     numbers p, m = {0};

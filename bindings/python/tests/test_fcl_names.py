@@ -15,6 +15,7 @@ np = pytest.importorskip("numpy")
 from fcl_shapes import FACES, SHAPES, TETRAHEDRON, at, convex, model, turns  # noqa: E402
 
 import abut.compat.fcl as fcl  # noqa: E402
+from abut.compat import fcl_pairs  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::abut.compat.fcl.ApproximationWarning")
 
@@ -45,8 +46,10 @@ def test_limits_and_refusals() -> None:
         fcl.Convex(TETRAHEDRON, 2, np.array([3, 0, 1, 2]))
     open_box = fcl.Convex(TETRAHEDRON, 3, np.array([3, 0, 2, 1, 3, 0, 3, 2, 3, 0, 1, 3]))
     assert fcl.collide(at(open_box), at(fcl.Box(1, 1, 1)))
-    with pytest.raises(ValueError, match="closed"):
-        fcl.distance(at(open_box), at(fcl.Box(1, 1, 1)), fcl.DistanceRequest(True, True))
+    signed = fcl.DistanceRequest(enable_signed_distance=True)  # without a closed surface it is the hull that counts
+    wanted = fcl.distance(at(convex()), at(fcl.Box(1, 1, 1)), signed)
+    assert fcl.distance(at(open_box), at(fcl.Box(1, 1, 1)), signed) == pytest.approx(wanted, abs=1e-8)
+    assert wanted == -0.5
 
 
 def test_results_add_up() -> None:
@@ -136,7 +139,7 @@ def test_geometries() -> None:
 
 
 @pytest.mark.thread_unsafe(reason="filters of warnings are for all threads")
-def test_warnings() -> None:
+def test_warnings(monkeypatch: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         one, two = at(fcl.Cylinder(1, 1)), at(fcl.Cylinder(1, 1), (1.99, 0, 0))
@@ -152,8 +155,15 @@ def test_warnings() -> None:
     one.setQuatRotation(np.array([math.cos(0.0041), 0, 0, math.sin(0.0041)]))
     with pytest.warns(fcl.ApproximationWarning, match="too close to tell"):
         assert fcl.collide(one, two) == 1
-    with pytest.warns(fcl.ApproximationWarning, match="a depth"):
-        fcl.distance(one, at(fcl.Box(1, 1, 1)), fcl.DistanceRequest(enable_signed_distance=True))
+    one, two = at(fcl.Cylinder(2, 8)), at(fcl.Cylinder(1, 8))  # all ways across are as long
+    deep = fcl.DistanceRequest(enable_signed_distance=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert fcl.distance(one, two) == -1.0
+        assert fcl.distance(one, two, deep) == pytest.approx(-3, abs=1e-5)
+    monkeypatch.setattr(fcl_pairs, "_CELLS", 64)
+    with pytest.warns(fcl.ApproximationWarning, match="the depth of a Cylinder and a Cylinder, told as 3"):
+        fcl.distance(one, two, deep)
 
 
 # ------------------------------------------------------------------------------------------------- motion

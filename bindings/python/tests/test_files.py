@@ -6,6 +6,8 @@ import copy
 import itertools
 import os
 import pickle
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -176,6 +178,29 @@ def test_progress() -> None:
 
     with pytest.raises(KeyError, match="enough"):
         abut.read(text, progress=stop)
+
+
+@pytest.mark.parametrize("call", ["abut.read(text)", "abut.Mesh(text)", "mesh.nearest(points, count=3)", "abut.Mesh(points, faces)"])
+@pytest.mark.thread_unsafe(reason="it makes a process")
+def test_ctrl_c(call: str) -> None:
+    """A signal ends a long call early: KeyboardInterrupt comes out, and the next call works."""
+    if os.name != "posix":
+        pytest.skip("no signals to send here")
+    code = f"""
+import os, signal, threading, time, abut, numpy as np
+text = b"v 12345.123456789 -0.987654321987 6543210.25e-3\\n" * 3_000_000 + b"f 1 2 3\\n"
+points = np.random.default_rng(1).random((900_000, 3))
+faces = np.arange(900_000).reshape(-1, 3)
+mesh = abut.Mesh(points[:3000], faces[:1000])
+threading.Timer(0.08, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    {call}
+except KeyboardInterrupt:
+    print("stopped")
+assert len(abut.Mesh(points[:3], faces[:1])) == 1
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "stopped\n", done.stderr
 
 
 # ---------------------------------------------------------------------------------------- groups

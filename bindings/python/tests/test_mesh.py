@@ -140,6 +140,23 @@ def test_trimesh() -> None:
     assert mesh.is_solid and repr(mesh) == "<Mesh 'ball': 320 triangles>"
 
 
+def test_pyvista() -> None:
+    pyvista = pytest.importorskip("pyvista")
+    ball = pyvista.Sphere()
+    mesh = abut.Mesh(ball)
+    assert mesh.is_solid and np.array_equal(mesh.triangles, np.asarray(ball.points, float)[ball.regular_faces])
+    with pytest.raises(ValueError, match="triangulate"):
+        abut.Mesh(pyvista.Plane())
+    assert len(abut.Mesh(pyvista.Plane().triangulate())) == 200
+
+
+def test_meshio() -> None:
+    meshio = pytest.importorskip("meshio")
+    same(abut.Mesh(meshio.Mesh(V, [("line", [[0, 1]]), ("triangle", F[:2]), ("triangle", F[2:])])))
+    with pytest.raises(ValueError, match="tetra cells"):
+        abut.Mesh(meshio.Mesh(V, [("tetra", [[0, 1, 2, 3]])]))
+
+
 # ----------------------------------------------------------------------------------------- errors
 
 

@@ -68,12 +68,43 @@ from .fcl_objects import (
 __version__ = "0.7.0"  # of the FCL whose surface this is
 
 __all__ = [
-    "NODE_TYPE", "OBJECT_TYPE", "ApproximationWarning", "BVHModel", "Box", "CCDMotionType", "CCDSolverType",
-    "Capsule", "CollisionData", "CollisionGeometry", "CollisionObject", "CollisionRequest", "CollisionResult",
-    "Cone", "Contact", "ContinuousCollisionRequest", "ContinuousCollisionResult", "Convex", "CostSource",
-    "Cylinder", "DistanceData", "DistanceRequest", "DistanceResult", "DynamicAABBTreeCollisionManager", "Ellipsoid",
-    "GJKSolverType", "Halfspace", "OcTree", "Plane", "Sphere", "Transform", "TriangleP", "collide",
-    "continuousCollide", "defaultCollisionCallback", "defaultDistanceCallback", "distance",
+    "NODE_TYPE",
+    "OBJECT_TYPE",
+    "ApproximationWarning",
+    "BVHModel",
+    "Box",
+    "CCDMotionType",
+    "CCDSolverType",
+    "Capsule",
+    "CollisionData",
+    "CollisionGeometry",
+    "CollisionObject",
+    "CollisionRequest",
+    "CollisionResult",
+    "Cone",
+    "Contact",
+    "ContinuousCollisionRequest",
+    "ContinuousCollisionResult",
+    "Convex",
+    "CostSource",
+    "Cylinder",
+    "DistanceData",
+    "DistanceRequest",
+    "DistanceResult",
+    "DynamicAABBTreeCollisionManager",
+    "Ellipsoid",
+    "GJKSolverType",
+    "Halfspace",
+    "OcTree",
+    "Plane",
+    "Sphere",
+    "Transform",
+    "TriangleP",
+    "collide",
+    "continuousCollide",
+    "defaultCollisionCallback",
+    "defaultDistanceCallback",
+    "distance",
 ]
 
 
@@ -174,6 +205,8 @@ def _distance(a: Body, b: Body, signed: bool) -> tuple[float, Any, Any, tuple[in
         return 0.0 - float(by[worst]), pos[worst], pos[worst] - normal[worst] * by[worst], (found[worst][0], -1)
     at, p, q, of = pairs.gap(a, b)
     if at > 0 and not pairs.overlap(a, b):
+        if a.form.kind == b.form.kind == "turned":
+            a.form.warn("its distance")
         return at, p, q, of
     if not signed:
         shared = pairs.shared(a, b, at, p, q)

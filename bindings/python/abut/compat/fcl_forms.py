@@ -21,12 +21,11 @@ import numpy as np
 
 import abut
 
-_FINE = 512  # sectors of a tessellation that is asked how far it is, or whether it meets
-_COARSE = 64  # of one whose depth is asked, which takes longer
+_SECTORS = 512  # of a tessellation, around its axis
 
 
 class ApproximationWarning(UserWarning):
-    """A cylinder or a cone was taken as a mesh, since the library has no exact answer about two such shapes."""
+    """A cylinder or a cone was taken as a mesh, or a depth is not known as well as it might be."""
 
 
 @dataclass(eq=False)
@@ -56,44 +55,43 @@ class Form:
         at = self.points[:1] if self.points is not None else np.array([[0.0, 0.0, self.discs[0][0]]])
         return abut.Mesh(at, [(0, 0, 0)])
 
-    def tessellated(self, sectors: int = _FINE, around: bool = False) -> Any:
-        """A closed abut.Mesh of a turned form: its corners on the form's surface, or its faces around it."""
-        grow = 1.0 / math.cos(math.pi / sectors) if around else 1.0
-        return self._once(f"mesh {sectors} {around}", lambda: abut.Mesh(*_turn(self.discs, sectors, grow)))
+    @cached_property
+    def parts(self) -> tuple[Any, Any]:
+        """Of a surface: an abut.Mesh of one point of each connected component, and the triangle that has it."""
+        first = np.array(self.mesh.parts["first_triangle"], dtype=np.int64)
+        return abut.Mesh(self.points[self.faces[first, 0]], np.arange(len(first))[:, None].repeat(3, axis=1)), first
 
-    def approximated(self, question: str, sectors: int = _FINE) -> Any:
+    def tessellated(self, around: bool = False) -> Any:
+        """A closed abut.Mesh of a turned form: its corners on the form's surface, or its faces around it."""
+        grow = 1.0 / math.cos(math.pi / _SECTORS) if around else 1.0
+        return self._once(f"mesh {around}", lambda: abut.Mesh(*_turn(self.discs, grow)))
+
+    def approximated(self, question: str) -> Any:
         """An abut.Mesh of the form, with a warning where that is not the form itself."""
         if self.mesh is not None:
             return self.mesh
-        self.warn(question, sectors)
-        return self.tessellated(sectors)
+        self.warn(question)
+        return self.tessellated()
 
-    def corners(self) -> tuple[Any, Any]:
-        """Points and faces whose depth is asked: of a mesh or a core; of a turned form with a warning."""
-        if self.points is not None:
-            return self.points, self.faces
-        self.warn("a depth", _COARSE)
-        made: tuple[Any, Any] = self._once("corners", lambda: _turn(self.discs, _COARSE, 1.0))
-        return made
-
-    def deep(self) -> Any:
-        """An abut.Mesh whose depth is asked."""
-        return self.approximated("a depth", _COARSE)
-
-    def warn(self, question: str, sectors: int = _FINE) -> None:
+    def warn(self, question: str) -> None:
         """Say that a turned form was taken as a mesh, and how far that is from it."""
-        error = max(radius for _, radius in self.discs) * (1.0 - math.cos(math.pi / sectors))
-        text = f"{self.name} is taken as a mesh of {sectors} sectors to find {question}: off by up to {error:.2g}"
-        warnings.warn(text, ApproximationWarning, stacklevel=_outside())
+        error = max(radius for _, radius in self.discs) * (1.0 - math.cos(math.pi / _SECTORS))
+        text = f"{self.name} is taken as a mesh of {_SECTORS} sectors to find {question}: off by up to {error:.2g}"
+        warnings.warn(text, ApproximationWarning, stacklevel=outside())
 
     def extreme(self, direction: Any) -> Any:
         """Return the point of the form that is farthest in a direction (a unit vector)."""
-        if self.discs:
-            across = math.hypot(direction[0], direction[1])
-            height, radius = max(self.discs, key=lambda disc: disc[0] * direction[2] + disc[1] * across)
-            unit = direction[:2] / across if across else np.zeros(2)
-            return np.array([radius * unit[0], radius * unit[1], height])
-        return self.points[np.argmax(self.points @ direction)] + self.radius * direction
+        return self.extremes(direction[None])[0] + self.radius * direction
+
+    def extremes(self, directions: Any) -> Any:
+        """(n, 3): the points that are farthest in each direction; of a round form those of its core."""
+        if not self.discs:
+            return self.points[np.argmax(directions @ self.points.T, axis=1)]
+        across = np.hypot(directions[:, 0], directions[:, 1])
+        height, radius = np.array(self.discs).T
+        best = np.argmax(directions[:, 2:] * height + across[:, None] * radius, axis=1)
+        unit = directions[:, :2] / np.where(across > 0, across, 1.0)[:, None]
+        return np.column_stack([unit * radius[best][:, None], height[best]])
 
     def box(self) -> Any:
         """Return (2, 3): the least and the greatest corner; None of a plane and a half-space."""
@@ -110,7 +108,7 @@ class Form:
         return self._made[name]
 
 
-def _outside() -> int:
+def outside() -> int:
     """How many calls above warn the first is that is not in this package: whose line a warning names."""
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(__package__ or ""):
@@ -118,19 +116,19 @@ def _outside() -> int:
     return level
 
 
-def _turn(discs: Sequence[tuple[float, float]], sectors: int, grow: float) -> tuple[Any, Any]:
+def _turn(discs: Sequence[tuple[float, float]], grow: float) -> tuple[Any, Any]:
     """Points and faces of a closed mesh of two discs, one of which may be a point, and what is between them."""
-    around = np.arange(sectors) * (2.0 * math.pi / sectors)
+    around = np.arange(_SECTORS) * (2.0 * math.pi / _SECTORS)
     rings = [
-        np.column_stack([grow * radius * np.cos(around), grow * radius * np.sin(around), np.full(sectors, height)])
+        np.column_stack([grow * radius * np.cos(around), grow * radius * np.sin(around), np.full(_SECTORS, height)])
         for height, radius in discs
         if radius
     ]
     points = np.concatenate([*rings, [(0.0, 0.0, height) for height, _ in discs]])
-    top, last = len(points) - 2, (len(rings) - 1) * sectors
+    top, last = len(points) - 2, (len(rings) - 1) * _SECTORS
     faces = []
-    for i in range(sectors):
-        j = (i + 1) % sectors
+    for i in range(_SECTORS):
+        j = (i + 1) % _SECTORS
         faces += [(top, i, j), (top + 1, last + j, last + i)]
         faces += [(i, last + i, last + j), (i, last + j, j)] if last else []
     return points, np.array(faces)

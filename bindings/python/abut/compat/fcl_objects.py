@@ -433,6 +433,10 @@ class Body:
         local = direction @ self.rotation
         return self.rotation @ self.form.extreme(local / np.linalg.norm(local)) + self.translation
 
+    def extremes(self, directions: Any) -> Any:
+        """(n, 3): those in each direction; of a round form those of its core. Directions need no length."""
+        return self.form.extremes(directions @ self.rotation) @ self.rotation.T + self.translation
+
     def span(self, direction: Any) -> tuple[float, float]:
         """How far it goes along a direction: least and greatest. Of a flat form for what is along its normal alone."""
         if self.form.kind == "flat":
