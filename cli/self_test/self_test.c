@@ -2,6 +2,7 @@
 // Compilers, flags and processors differ; the answers may not.
 #include "self_test/self_test.h"
 
+#include "base/simd_set.h"
 #include "options/arguments.h"
 #include "options/options.h"
 #include "output/json_parts.h"
@@ -124,10 +125,14 @@ static sums sums_of(const self_report* r)
     return s;
 }
 
+#define KERNELS(set, name) #set,
+static const char* const kernels[] = {SIMD_EACH(KERNELS)};
+
 static void write_text(const self_report* r)
 {
     const sums s = sums_of(r);
-    printf("abut %s for %s, built with %s\n\n", ABUT_VERSION_STRING, MACHINE, COMPILER);
+    printf("abut %s for %s, built with %s, runs %s kernels\n\n", ABUT_VERSION_STRING, MACHINE,
+           COMPILER, kernels[simd_current()]);
     printf("%-20s %-7s %10s %9s\n", "check", "result", "compared", "seconds");
     for (size_t i = 0; i < r->count; i++) {
         const self_check* c = &r->checks[i];
