@@ -73,7 +73,9 @@ bool self_same(double x, double y)
 // ------------------------------------------------------------------------------------------ report
 
 #if defined(__clang__)
-#define COMPILER "clang " __clang_version__
+#define TEXT_OF(x)          #x
+#define VERSION_OF(x, y, z) TEXT_OF(x) "." TEXT_OF(y) "." TEXT_OF(z)
+#define COMPILER            "clang " VERSION_OF(__clang_major__, __clang_minor__, __clang_patchlevel__)
 #elif defined(__GNUC__)
 #define COMPILER "gcc " __VERSION__
 #else
@@ -178,6 +180,7 @@ static void write_json(const self_report* r)
     json_begin(&j);
     json_put_string(&j, "machine", MACHINE);
     json_put_string(&j, "compiler", COMPILER);
+    json_put_string(&j, "kernels", kernels[simd_current()]);
     json_put_bool(&j, "passed", sums_of(r).failed == 0);
     json_key(&j, "hash");
     if (r->hashed)
