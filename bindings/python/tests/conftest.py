@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,8 @@ os.environ["PYTHONSAFEPATH"] = "1"  # children import the package that is instal
 
 
 def pytest_configure() -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started with & by a script: tests of Ctrl-C need it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         import hypothesis
     except ImportError:
