@@ -14,6 +14,8 @@ _NAMES = {
 class Error(ValueError):
     """A question that cannot be answered, or a mesh that cannot be built. status: that of abut.h; name: its name."""
 
+    __module__ = "abut"  # where you find it
+
     def __init__(self, what: str, status: int, text: str) -> None:
         super().__init__(f"{what}: {text}")
         self.status = status

@@ -23,6 +23,8 @@ class FileError(Error):
     status: positive, that of the readers ("MESH_SYNTAX" of docs/files.md is 4), or negative, of abut.h. name: "SYNTAX".
     """
 
+    __module__ = "abut"
+
     def __init__(self, path: str, status: int, line: int, byte: int, text: str) -> None:
         super().__init__(path, status, text)
         self.path, self.line, self.byte = path, line, byte

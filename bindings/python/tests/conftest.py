@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,8 @@ os.environ["PYTHONSAFEPATH"] = "1"  # children import the package that is instal
 
 
 def pytest_configure() -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started with & by a script: tests of Ctrl-C need it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         import hypothesis
     except ImportError:
@@ -47,11 +50,13 @@ def program(tmp_path_factory: Any) -> str:
     if given:
         return given
     compiler = shutil.which(os.environ.get("CC", "cc"))
-    libraries = sorted(HERE.parent.glob("build/*/core/src/libabut.a"), key=lambda path: path.stat().st_mtime)
+    sanitized = "libasan" in os.environ.get("LD_PRELOAD", "")  # tools/test-python --asan, which builds in a folder of its own
+    built = HERE.parent.glob(f"build/{'asan' if sanitized else 'cp*'}/core/src/libabut.a")
+    libraries = sorted(built, key=lambda path: path.stat().st_mtime)
     if not compiler or not libraries:
         pytest.skip("no C compiler, or no library that an extension was built with here: nothing is compared with C")
     made = tmp_path_factory.mktemp("agree") / "agree"
     include = HERE.parents[2] / "include"
-    subprocess.run([compiler, "-std=c17", "-O1", f"-I{include}", str(HERE / "agree.c"), str(libraries[-1]), "-lm", "-lpthread", "-o",
-                    str(made)], check=True)
+    flags = ["-std=c17", "-O1", f"-I{include}", *["-fsanitize=address,undefined"] * sanitized]
+    subprocess.run([compiler, *flags, str(HERE / "agree.c"), str(libraries[-1]), "-lm", "-lpthread", "-o", str(made)], check=True)
     return str(made)
