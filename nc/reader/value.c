@@ -26,7 +26,7 @@ static bool accept(const nc_machine* m, size_t* at, const char* word)
     return true;
 }
 
-static nc_status finite(nc_machine* m, uint32_t column, double value)
+static nc_status finite_number(nc_machine* m, uint32_t column, double value)
 {
     return isfinite(value) ? NC_OK
                            : nc_fail(m, NC_BAD_VALUE, column, "the value is not a finite number");
@@ -487,7 +487,7 @@ static nc_status read_rank(nc_machine* m, size_t* at, int rank, double* out)
         *at = behind;
         NC_TRY(read_rank(m, at, operators[i].rank + 1, &right));
         *out = apply(operators[i].what, *out, right);
-        NC_TRY(finite(m, column, *out));
+        NC_TRY(finite_number(m, column, *out));
     }
 }
 
