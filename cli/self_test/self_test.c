@@ -2,6 +2,7 @@
 // Compilers, flags and processors differ; the answers may not.
 #include "self_test/self_test.h"
 
+#include "base/simd_set.h"
 #include "options/arguments.h"
 #include "options/options.h"
 #include "output/json_parts.h"
@@ -72,7 +73,9 @@ bool self_same(double x, double y)
 // ------------------------------------------------------------------------------------------ report
 
 #if defined(__clang__)
-#define COMPILER "clang " __clang_version__
+#define TEXT_OF(x)          #x
+#define VERSION_OF(x, y, z) TEXT_OF(x) "." TEXT_OF(y) "." TEXT_OF(z)
+#define COMPILER            "clang " VERSION_OF(__clang_major__, __clang_minor__, __clang_patchlevel__)
 #elif defined(__GNUC__)
 #define COMPILER "gcc " __VERSION__
 #else
@@ -124,10 +127,14 @@ static sums sums_of(const self_report* r)
     return s;
 }
 
+#define KERNELS(set, name) #set,
+static const char* const kernels[] = {SIMD_EACH(KERNELS)};
+
 static void write_text(const self_report* r)
 {
     const sums s = sums_of(r);
-    printf("abut %s for %s, built with %s\n\n", ABUT_VERSION_STRING, MACHINE, COMPILER);
+    printf("abut %s for %s, built with %s, runs %s kernels\n\n", ABUT_VERSION_STRING, MACHINE,
+           COMPILER, kernels[simd_current()]);
     printf("%-20s %-7s %10s %9s\n", "check", "result", "compared", "seconds");
     for (size_t i = 0; i < r->count; i++) {
         const self_check* c = &r->checks[i];
@@ -173,6 +180,7 @@ static void write_json(const self_report* r)
     json_begin(&j);
     json_put_string(&j, "machine", MACHINE);
     json_put_string(&j, "compiler", COMPILER);
+    json_put_string(&j, "kernels", kernels[simd_current()]);
     json_put_bool(&j, "passed", sums_of(r).failed == 0);
     json_key(&j, "hash");
     if (r->hashed)

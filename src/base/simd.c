@@ -4,6 +4,9 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#if defined __x86_64__
+#include <cpuid.h>
+#endif
 
 extern const uint64_t simd_places[256];
 
@@ -77,14 +80,32 @@ const uint64_t simd_places[256] = {
 
 static atomic_int chosen = -1;
 
+#if defined __x86_64__
+// By hand: __builtin_cpu_supports is always false in what some compilers link (zig's runtime does not set it up).
+static simd_set ask_processor(void)
+{
+    unsigned a, b, c, d, saved, high;
+    const unsigned has = bit_OSXSAVE | bit_AVX | bit_POPCNT;
+    const unsigned wide = bit_AVX512F | bit_AVX512VL | bit_AVX512DQ | bit_AVX512BW;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || (c & has) != has) return SIMD_PORTABLE;
+    // Which registers the system saves when it changes threads: AVX's, and AVX-512's masks and halves.
+    __asm__ volatile("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
+    if ((saved & 0x06) != 0x06) return SIMD_PORTABLE;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & bit_AVX2)) return SIMD_PORTABLE;
+    return (saved & 0xe6) == 0xe6 && (b & wide) == wide ? SIMD_AVX512 : SIMD_AVX2;
+}
+#endif
+
 simd_set simd_best(void)
 {
 #if defined __x86_64__
-    if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512bw"))
-        return SIMD_AVX512;
-    if (__builtin_cpu_supports("avx2")) return SIMD_AVX2;
-    return SIMD_PORTABLE;
+    static atomic_int best = -1;  // asked once: that takes longer than a small question
+    int set = atomic_load_explicit(&best, memory_order_relaxed);
+    if (set < 0) {
+        set = (int)ask_processor();
+        atomic_store_explicit(&best, set, memory_order_relaxed);
+    }
+    return (simd_set)set;
 #else
     return SIMD_SETS - 1;  // at most NEON, which every such machine has
 #endif

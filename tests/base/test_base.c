@@ -2,6 +2,7 @@
 // address space, growing arrays, rounding to float.
 #include "base/bits.h"
 #include "base/host.h"
+#include "base/simd_set.h"
 #include "support/float_mode.h"
 #include "support/soups.h"
 
@@ -225,6 +226,24 @@ static void sums_are_compared_exactly(void** state)
         assert_true(counts[i] > 5000);
 }
 
+// The library asks the processor by hand; here the compiler's own way has an answer, too.
+static void the_best_instructions_are_found(void** state)
+{
+    (void)state;
+#if defined __x86_64__
+    simd_set best = SIMD_PORTABLE;
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2")) best = SIMD_AVX2;
+    if (best == SIMD_AVX2 && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
+        best = SIMD_AVX512;
+    assert_int_equal(simd_best(), best);
+#else
+    assert_int_equal(simd_best(), SIMD_SETS - 1);
+#endif
+    assert_int_equal(simd_current(), simd_best());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +254,7 @@ int main(void)
         cmocka_unit_test(arrays_grow_and_keep_what_they_hold),
         cmocka_unit_test(floats_are_rounded_up),
         cmocka_unit_test(sums_are_compared_exactly),
+        cmocka_unit_test(the_best_instructions_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

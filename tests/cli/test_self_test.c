@@ -92,8 +92,19 @@ static void test_json(void** state)
     (void)state;
     outcome o = run(NULL, NULL, NULL);
     assert_int_equal(o.status, 0);
-    expect_keys(o.root, "abut format machine compiler passed hash checks seconds");
+    expect_keys(o.root, "abut format machine compiler kernels passed hash checks seconds");
     assert_string_equal(cli_member(o.root, "abut")->valuestring, ABUT_VERSION_STRING);
+    const char* kernels = cli_member(o.root, "kernels")->valuestring;
+#if defined __x86_64__
+    const char* const fastest = __builtin_cpu_supports("avx512vl") ? "avx512"
+                                : __builtin_cpu_supports("avx2")   ? "avx2"
+                                                                   : "portable";
+    assert_string_equal(kernels, fastest);
+#elif defined __aarch64__
+    assert_string_equal(kernels, "neon");
+#else
+    assert_string_equal(kernels, "portable");
+#endif
     assert_true(cJSON_IsTrue(cli_member(o.root, "passed")));
     assert_string_equal(cli_member(o.root, "hash")->valuestring, "7469594ec6aab3c6");
     int methods = 0;
@@ -157,7 +168,7 @@ static void test_documented_example(void** state)
     assert_non_null(start);
     cJSON* root = cJSON_Parse(start + 8);
     assert_non_null(root);
-    expect_keys(root, "abut format machine compiler passed hash checks seconds");
+    expect_keys(root, "abut format machine compiler kernels passed hash checks seconds");
     const cJSON* checks = cli_member(root, "checks");
     assert_true(cJSON_GetArraySize(checks) >= 2);
     outcome o = run(NULL, NULL, "arithmetic grids method-brute " METHOD_TREE);

@@ -185,7 +185,7 @@ typedef struct question {
 PyObject* ask_question(const question* q, PyObject* const* args, Py_ssize_t count, PyObject* names);
 PyObject* ask_many(const question* q, scratch* s, const call* c, PyObject* const* given);
 
-#define FUNCTION(name) (PyCFunction)(void (*)(void)) name, METH_FASTCALL | METH_KEYWORDS
+#define FUNCTION(name) (PyCFunction)(void (*)(void))(name), METH_FASTCALL | METH_KEYWORDS
 
 #include "kinds.h"  // tables and kinds, made by tools/kinds.py
 

@@ -17,7 +17,7 @@ PyObject* fail(abut_status status, const char* what) {
 
 PyObject* set_error(PyObject* Py_UNUSED(module), PyObject* type) {
     error_type = Py_NewRef(type);
-    Py_RETURN_NONE;
+    return Py_NewRef(Py_None);
 }
 
 PyObject* status_text(PyObject* Py_UNUSED(module), PyObject* status) {

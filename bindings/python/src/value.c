@@ -127,10 +127,10 @@ static const kind* kind_of(PyTypeObject* type) {
 
 // What no table tells: how a pose turns, the pose that a motion ends in, a shape's pose and hull.
 static int set_special(const kind* k, value* v, const char* name, PyObject* to) {
-    double x[4];
     numbers n;
     if (k == &pose_kind && (strcmp(name, "quaternion") == 0 || strcmp(name, "turn") == 0)) {
         abut_pose turned;
+        double x[4];
         if (!vector_read(to, name, 4, x)) return -1;
         const abut_status status =
             name[0] == 'q' ? abut_pose_from_quaternion(&turned, x) : abut_pose_from_axis_angle(&turned, x, x[3]);

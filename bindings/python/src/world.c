@@ -25,7 +25,8 @@ static void world_drop(PyObject* capsule) {
 
 PyObject* world_new(PyObject* Py_UNUSED(module), PyObject* threads) {
     world* w = calloc(1, sizeof *w);
-    PyObject* capsule = w ? PyCapsule_New(w, NULL, world_drop) : PyErr_NoMemory();
+    if (!w) return PyErr_NoMemory();
+    PyObject* capsule = PyCapsule_New(w, NULL, world_drop);
     if (!capsule) return free(w), NULL;
     w->s = scratch_take(threads, NULL);
     if (w->s && abut_world_create(&w->world, &w->s->host) == ABUT_OK) return capsule;

@@ -48,7 +48,8 @@ static abut_model* models[MODELS_MOST];
 static char* out;
 static size_t out_used, out_size;
 
-static void put(const void* bytes, size_t size) {
+static void put(const void* bytes, size_t size)
+{
     if (out_used + size > out_size) {
         out_size = 2 * (out_used + size);
         out = realloc(out, out_size);
@@ -58,9 +59,15 @@ static void put(const void* bytes, size_t size) {
     out_used += size;
 }
 
-static void put_int(int64_t value) { put(&value, sizeof value); }
+static void put_int(int64_t value)
+{
+    put(&value, sizeof value);
+}
 
-static void put_text(const char* text) { put(text, strlen(text) + 1); }
+static void put_text(const char* text)
+{
+    put(text, strlen(text) + 1);
+}
 
 #define PUT_DOUBLES(...)                                                                                               \
     do {                                                                                                               \
@@ -69,7 +76,8 @@ static void put_text(const char* text) { put(text, strlen(text) + 1); }
     } while (0)
 // A member of each of count rows.
 #define PUT_COLUMN(rows, count, member)                                                                                \
-    for (size_t i_ = 0; i_ < (count); i_++) put(&(rows)[i_].member, sizeof(rows)[i_].member)
+    for (size_t i_ = 0; i_ < (count); i_++)                                                                            \
+    put(&(rows)[i_].member, sizeof(rows)[i_].member)
 #define PUT_TESTS(answer)                                                                                              \
     do {                                                                                                               \
         put_int((answer)->complete);                                                                                   \
@@ -80,7 +88,8 @@ static void put_text(const char* text) { put(text, strlen(text) + 1); }
 
 // ------------------------------------------------------------------------------------------- given
 
-static abut_status pose_of(const given_pose* given, abut_pose* pose) {
+static abut_status pose_of(const given_pose* given, abut_pose* pose)
+{
     const double* x = given->x;
     abut_status status = ABUT_OK;
     *pose = (abut_pose){0};
@@ -99,7 +108,8 @@ static abut_status pose_of(const given_pose* given, abut_pose* pose) {
     return status == ABUT_OK ? abut_pose_check(pose) : status;
 }
 
-static abut_status motion_of(const given_motion* given, abut_motion* motion, abut_pose* to) {
+static abut_status motion_of(const given_motion* given, abut_motion* motion, abut_pose* to)
+{
     *motion = (abut_motion){.degrees = given->degrees};
     memcpy(motion->way, given->way, sizeof motion->way);
     memcpy(motion->axis, given->axis, sizeof motion->axis);
@@ -114,7 +124,8 @@ static abut_status motion_of(const given_motion* given, abut_motion* motion, abu
 
 // ----------------------------------------------------------------------------------------- answers
 
-static void put_contacts(const abut_contact* contacts, size_t count, size_t stride) {
+static void put_contacts(const abut_contact* contacts, size_t count, size_t stride)
+{
     for (size_t i = 0; i < count; i++) {
         const abut_contact* c = (const abut_contact*)((const char*)contacts + i * stride);
         put_int(c->kind);
@@ -126,7 +137,8 @@ static void put_contacts(const abut_contact* contacts, size_t count, size_t stri
     }
 }
 
-static void put_hits(const abut_hits* hits) {
+static void put_hits(const abut_hits* hits)
+{
     put_text(abut_state_text(hits->state));
     PUT_TESTS(hits);
     put_int((int64_t)hits->node_updates);
@@ -138,7 +150,8 @@ static void put_hits(const abut_hits* hits) {
     if (hits->contacts) put_contacts(hits->contacts, hits->count, sizeof *hits->contacts);
 }
 
-static abut_status ask_collide(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_collide(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_hits hits;
     const abut_ask ask = {.limit = (size_t)q->limit, .budget = (uint64_t)q->budget, .detail = (abut_detail)q->detail};
     const abut_status status = abut_collide(query, a, b, &ask, &hits);
@@ -147,7 +160,8 @@ static abut_status ask_collide(abut_query* query, const question* q, const abut_
 }
 
 static void put_nearest(const abut_pair* pair, const abut_event* features, const double* a_point, const double* b_point,
-                        bool points) {
+                        bool points)
+{
     put(&pair->a, 4);
     put(&pair->b, 4);
     if (!points) return;
@@ -156,7 +170,8 @@ static void put_nearest(const abut_pair* pair, const abut_event* features, const
     put(b_point, 3 * sizeof *b_point);
 }
 
-static abut_status ask_distance(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_distance(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_distance_answer d;
     const abut_distance_ask ask = {.absolute = q->absolute,
                                    .relative = q->relative,
@@ -175,7 +190,8 @@ static abut_status ask_distance(abut_query* query, const question* q, const abut
     return status;
 }
 
-static abut_status ask_within(abut_query* query, const question* q, abut_instance a, const abut_instance* b) {
+static abut_status ask_within(abut_query* query, const question* q, abut_instance a, const abut_instance* b)
+{
     abut_clearance_answer c;
     const abut_clearance_ask ask = {.strict = (int)q->flag,
                                     .limit = (size_t)q->limit,
@@ -203,7 +219,8 @@ static abut_status ask_within(abut_query* query, const question* q, abut_instanc
     return status;
 }
 
-static void put_components(const abut_component* c, size_t count) {
+static void put_components(const abut_component* c, size_t count)
+{
     put_int((int64_t)count);
     PUT_COLUMN(c, count, triangle_count);
     PUT_COLUMN(c, count, first_triangle);
@@ -214,7 +231,8 @@ static void put_components(const abut_component* c, size_t count) {
     PUT_COLUMN(c, count, winding_error);
 }
 
-static abut_status ask_contain(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_contain(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_containment c;
     const abut_ask ask = {.detail = (abut_detail)q->detail};
     const abut_status status = abut_contain(query, a, b, &ask, &c);
@@ -227,7 +245,8 @@ static abut_status ask_contain(abut_query* query, const question* q, const abut_
     return status;
 }
 
-static abut_status ask_first(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_first(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_motion motions[2];
     abut_pose to[2];
     const abut_motion* pieces[2] = {NULL, NULL};
@@ -255,7 +274,8 @@ static abut_status ask_first(abut_query* query, const question* q, const abut_in
     return status;
 }
 
-static abut_status ask_depth(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_depth(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_depth_least_answer d;
     const abut_solids_ask ask = {.absolute = q->absolute, .relative = q->relative, .budget = (uint64_t)q->budget};
     const abut_status status = abut_depth_least(query, a, b, &ask, &d);
@@ -270,7 +290,8 @@ static abut_status ask_depth(abut_query* query, const question* q, const abut_in
     return status;
 }
 
-static abut_status ask_along(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_along(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_depth_along_answer d;
     const abut_solids_ask ask = {.absolute = q->absolute, .relative = q->relative, .budget = (uint64_t)q->budget};
     const abut_status status = abut_depth_along(query, a, b, q->extra, &ask, &d);
@@ -283,7 +304,8 @@ static abut_status ask_along(abut_query* query, const question* q, const abut_in
     return status;
 }
 
-static void put_deepest(const abut_deepest* d) {
+static void put_deepest(const abut_deepest* d)
+{
     PUT_DOUBLES(d->lo, d->hi);
     put(d->point, sizeof d->point);
     put_int(d->triangle);
@@ -291,7 +313,8 @@ static void put_deepest(const abut_deepest* d) {
     put(d->foot, sizeof d->foot);
 }
 
-static abut_status ask_reach(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_reach(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_reach_answer r;
     const abut_solids_ask ask = {.absolute = q->absolute, .relative = q->relative, .budget = (uint64_t)q->budget};
     const abut_status status = abut_reach(query, a, b, &ask, &r);
@@ -303,7 +326,8 @@ static abut_status ask_reach(abut_query* query, const question* q, const abut_in
     return status;
 }
 
-static abut_status ask_signed(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_signed(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_signed_answer s;
     const abut_solids_ask ask = {.absolute = q->absolute, .relative = q->relative, .budget = (uint64_t)q->budget};
     const abut_status status = abut_signed_distance(query, a, b, &ask, &s);
@@ -316,7 +340,8 @@ static abut_status ask_signed(abut_query* query, const question* q, const abut_i
     return status;
 }
 
-static abut_status ask_overlap(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_overlap(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     abut_overlap_answer o;
     const abut_overlap_ask ask = {.volume = (int)q->flag};
     const abut_status status = abut_overlap(query, a, b, &ask, &o);
@@ -360,7 +385,8 @@ static abut_status ask_overlap(abut_query* query, const question* q, const abut_
     return status;
 }
 
-static abut_status ask_self(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b) {
+static abut_status ask_self(abut_query* query, const question* q, const abut_instance* a, const abut_instance* b)
+{
     (void)b;
     abut_self_hits s;
     const abut_self_ask ask = {.limit = (size_t)q->limit,
@@ -372,7 +398,8 @@ static abut_status ask_self(abut_query* query, const question* q, const abut_ins
     put_text(abut_self_verdict_text(s.verdict));
     PUT_TESTS(&s);
     put_int((int64_t)s.node_updates);
-    for (int i = 0; i < 7; i++) put_int((int64_t)s.class_counts[i]);
+    for (int i = 0; i < 7; i++)
+        put_int((int64_t)s.class_counts[i]);
     put_int((int64_t)s.count);
     PUT_COLUMN(s.pairs, s.count, a);
     PUT_COLUMN(s.pairs, s.count, b);
@@ -398,7 +425,8 @@ static abut_status ask_self(abut_query* query, const question* q, const abut_ins
     return status;
 }
 
-static abut_status answer(abut_query* query, const question* q) {
+static abut_status answer(abut_query* query, const question* q)
+{
     abut_instance instances[2] = {{.model = models[q->a]}, {.model = models[q->b]}};
     abut_pose frames[2];
     for (int i = 0; i < 2; i++) {
@@ -413,24 +441,37 @@ static abut_status answer(abut_query* query, const question* q) {
     }
     const abut_instance *a = &instances[0], *b = &instances[1];
     switch (q->what) {
-    case 1: return ask_collide(query, q, a, b);
-    case 2: return ask_distance(query, q, a, b);
-    case 3: return ask_within(query, q, instances[0], b);
-    case 4: return ask_contain(query, q, a, b);
-    case 5: return ask_first(query, q, a, b);
-    case 6: return ask_depth(query, q, a, b);
-    case 7: return ask_along(query, q, a, b);
-    case 8: return ask_reach(query, q, a, b);
-    case 9: return ask_signed(query, q, a, b);
-    case 10: return ask_overlap(query, q, a, b);
-    case 11: return ask_self(query, q, a, b);
-    default: exit(4);
+    case 1:
+        return ask_collide(query, q, a, b);
+    case 2:
+        return ask_distance(query, q, a, b);
+    case 3:
+        return ask_within(query, q, instances[0], b);
+    case 4:
+        return ask_contain(query, q, a, b);
+    case 5:
+        return ask_first(query, q, a, b);
+    case 6:
+        return ask_depth(query, q, a, b);
+    case 7:
+        return ask_along(query, q, a, b);
+    case 8:
+        return ask_reach(query, q, a, b);
+    case 9:
+        return ask_signed(query, q, a, b);
+    case 10:
+        return ask_overlap(query, q, a, b);
+    case 11:
+        return ask_self(query, q, a, b);
+    default:
+        exit(4);
     }
 }
 
 // -------------------------------------------------------------------------------------------- main
 
-static void get(void* to, size_t size) {
+static void get(void* to, size_t size)
+{
     if (size && fread(to, size, 1, stdin) != 1) {
         fprintf(stderr, "agree: a question is cut off\n");
         exit(2);
@@ -438,7 +479,8 @@ static void get(void* to, size_t size) {
 }
 
 // Tells what the model is like.
-static abut_status read_model(void) {
+static abut_status read_model(void)
+{
     model_head h;
     get(&h, sizeof h);
     if (h.id < 0 || h.id >= MODELS_MOST) exit(2);
@@ -474,7 +516,8 @@ static abut_status read_model(void) {
     return status;
 }
 
-int main(void) {
+int main(void)
+{
     abut_query* query = NULL;
     question q;
     if (abut_query_create(&query, NULL) != ABUT_OK) return 3;
@@ -493,7 +536,8 @@ int main(void) {
         fwrite(&status, sizeof status, 1, stdout);
         if (size > 0) fwrite(out, 1, size, stdout);  // before the first answer out is NULL
     }
-    for (int i = 0; i < MODELS_MOST; i++) abut_model_free(models[i]);
+    for (int i = 0; i < MODELS_MOST; i++)
+        abut_model_free(models[i]);
     abut_query_free(query);
     free(out);
     return fflush(stdout) == 0 ? 0 : 1;

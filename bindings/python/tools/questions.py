@@ -233,7 +233,7 @@ def question_tables(fields_of):
 
 def declarations():
     """Of what FUNCTIONS names, for all files."""
-    keywords = "PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names"
-    made = [f"PyObject* {name}({keywords if how == 'KEYWORDS' else 'PyObject* module, PyObject* given'});"
+    keywords = "PyObject*, PyObject* const*, Py_ssize_t, PyObject*"
+    made = [f"PyObject* {name}({keywords if how == 'KEYWORDS' else 'PyObject*, PyObject*'});"
             for name, how, _ in FUNCTIONS.values()]
     return "\n".join([*made, "extern PyMethodDef all_functions[];"])
