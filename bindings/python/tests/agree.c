@@ -534,7 +534,7 @@ int main(void)
         size = status == ABUT_OK ? out_used : 0;
         fwrite(&size, sizeof size, 1, stdout);
         fwrite(&status, sizeof status, 1, stdout);
-        fwrite(out, 1, size, stdout);
+        if (size > 0) fwrite(out, 1, size, stdout);  // before the first answer out is NULL
     }
     for (int i = 0; i < MODELS_MOST; i++)
         abut_model_free(models[i]);

@@ -302,7 +302,7 @@ def first_fault(q: Any, form: int) -> int:
 def asked_in_c(program: str, models: list[Model], questions: Any) -> list[tuple[int, bytes]]:
     """The status and bytes of each model, then of each question."""
     given = b"".join(model.head(i) for i, model in enumerate(models)) + questions.tobytes()
-    done = subprocess.run([program], input=given, capture_output=True, check=True)
+    done = subprocess.run([program], input=given, stdout=subprocess.PIPE, check=True)  # what a sanitizer says is seen
     out, at = [], 0
     while at < len(done.stdout):
         size, status = struct.unpack_from("=Qi", done.stdout, at)

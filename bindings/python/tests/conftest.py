@@ -50,7 +50,7 @@ def program(tmp_path_factory: Any) -> str:
     if given:
         return given
     compiler = shutil.which(os.environ.get("CC", "cc"))
-    sanitized = "libasan" in os.environ.get("LD_PRELOAD", "")  # tools/test-python --asan, which builds in a folder of its own
+    sanitized = "libasan" in os.environ.get("LD_PRELOAD", "")  # tools/test-python --asan has a build folder of its own
     built = HERE.parent.glob(f"build/{'asan' if sanitized else 'cp*'}/core/src/libabut.a")
     libraries = sorted(built, key=lambda path: path.stat().st_mtime)
     if not compiler or not libraries:
@@ -58,5 +58,6 @@ def program(tmp_path_factory: Any) -> str:
     made = tmp_path_factory.mktemp("agree") / "agree"
     include = HERE.parents[2] / "include"
     flags = ["-std=c17", "-O1", f"-I{include}", *["-fsanitize=address,undefined"] * sanitized]
-    subprocess.run([compiler, *flags, str(HERE / "agree.c"), str(libraries[-1]), "-lm", "-lpthread", "-o", str(made)], check=True)
+    sources = [str(HERE / "agree.c"), str(libraries[-1])]
+    subprocess.run([compiler, *flags, *sources, "-lm", "-lpthread", "-o", str(made)], check=True)
     return str(made)

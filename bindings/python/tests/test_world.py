@@ -349,13 +349,13 @@ def test_one_call_at_a_time() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_survey(threads: int) -> None:
     world = long_world(threads)
-    ended = time.monotonic()
+    ended = time.process_time()  # however busy the machine is
     timer = threading.Timer(0.15, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        for _ in range(100):  # a minute or so
+        for _ in range(100):  # a minute or so of the processor
             world.collide("distances")
-    assert time.monotonic() - ended < 10 and world.collide()
+    assert time.process_time() - ended < 10 and world.collide()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
