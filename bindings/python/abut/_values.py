@@ -11,9 +11,14 @@ from ._enums import CurveEnd, CurveKind, Kind, Reason, Relation, SelfClass, Word
 from ._rows import column, corners
 
 
-def pairs_of_triangles(count: int, complete: bool = True) -> str:
+def pairs_told(count: int, complete: bool = True) -> str:
     """So many pairs, in words."""
-    return f"{'' if complete else 'at least '}{count} pair{'s' * (count != 1)} of triangles"
+    return f"{'' if complete else 'at least '}{count} pair{'s' * (count != 1)}"
+
+
+def pairs_of_triangles(count: int, complete: bool = True) -> str:
+    """The same of triangles."""
+    return f"{pairs_told(count, complete)} of triangles"
 
 
 def between(lo: float, hi: float) -> str:
@@ -124,30 +129,37 @@ class Contacts(_abut.Contacts, Answer):
         return f"<Contacts: contact, {pairs_of_triangles(self.count, self.complete)}>"
 
 
-def _has_points(answer: Any) -> bool:
-    """Whether points were asked for and found: else the extension has them as NaN."""
-    return bool(answer.has_pair and answer.a_point[0] == answer.a_point[0])
+class _Pointed(Answer):
+    """An answer with two points, where they were asked for and found: else the extension has them as NaN."""
+
+    __slots__ = ()
+
+    def _told(self, name: str) -> Any:
+        told: Any = super()
+        is_there = told.has_pair and told.a_point[0] == told.a_point[0]
+        return getattr(told, name) if is_there else None
+
+    @property
+    def points(self) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
+        """With details="points": the point of a and that of b (of First: at t_hi), in the world. Else None."""
+        a: Any = self._told("a_point")
+        return None if a is None else (a, self._told("b_point"))
+
+    @property
+    def features(self) -> tuple[int, int] | None:
+        """With details="points": what of each triangle holds its nearest point, of Feature. Else None."""
+        features: tuple[int, int] | None = self._told("features")
+        return features
 
 
 @_abut.register
-class Distance(_abut.Distance, Answer):
+class Distance(_Pointed, _abut.Distance):
     """How far two meshes are apart: lo <= distance <= hi, the doubles next to it. float() is hi.
 
     pair: the two nearest triangles. With details="points": features of them, and the two nearest points, in the world.
     """
 
     __slots__ = ()
-
-    @property
-    def points(self) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
-        """With details="points": the point of a and that of b, in the world. None where there is no pair."""
-        return (self.a_point, self.b_point) if self.a_point and self.b_point and _has_points(self) else None
-
-    @property
-    def features(self) -> tuple[int, int] | None:
-        """With details="points": what of each triangle holds its nearest point, of Feature. Else None."""
-        base: Any = _abut.Distance.features
-        return base.__get__(self) if _has_points(self) else None
 
     def __float__(self) -> float:
         return self.hi
@@ -225,24 +237,13 @@ class Containment(_abut.Containment, Answer):
 
 
 @_abut.register
-class First(_abut.First, Answer):
+class First(_Pointed, _abut.First):
     """When meshes that move first touch: not before t_lo, at t_hi at the latest. True if they touch, or come near.
 
     Times are pieces done and the part of the next: 2.25 is a quarter of the third.
     """
 
     __slots__ = ()
-
-    @property
-    def points(self) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
-        """With details="points": the point of a and that of b at t_hi, in the world. None where there is no pair."""
-        return (self.a_point, self.b_point) if self.a_point and self.b_point and _has_points(self) else None
-
-    @property
-    def features(self) -> tuple[int, int] | None:
-        """With details="points": what of each triangle holds its nearest point, of Feature. Else None."""
-        base: Any = _abut.First.features
-        return base.__get__(self) if _has_points(self) else None
 
     def __bool__(self) -> bool:
         decided(self.state)

@@ -11,7 +11,7 @@ from ._convert import shown
 from ._enums import Band, MotionState, Reason, Relation
 from ._mesh import Mesh
 from ._pose import Motion, Pose
-from ._values import Answer, decided
+from ._values import Answer, decided, pairs_told
 
 _SURVEYS = ("contacts", "counts", "regions", "relations", "boxes", "clearances", "distances")  # of abut_survey, in order
 
@@ -173,10 +173,6 @@ class World:
         return answer
 
 
-def _count(count: int, complete: bool) -> str:
-    return f"{'' if complete else 'at least '}{count} pair{'s' * (count != 1)}"
-
-
 @_abut.register
 class Clashes(_abut.Clashes, Answer):
     """Which meshes of a world meet. True if some two do; with margins if some two are too close. len() is the pairs told."""
@@ -222,7 +218,7 @@ class Clashes(_abut.Clashes, Answer):
         return worst in ("contact", "close")
 
     def __repr__(self) -> str:
-        told = f", {_count(self.count, self.complete)}" if self.count else ""
+        told = f", {pairs_told(self.count, self.complete)}" if self.count else ""
         left = f", {self.undecided_count} undecided" if self.undecided_count else ""
         return f"<Clashes: {self._worst()}{told}{left}>"
 
@@ -259,5 +255,5 @@ class Meetings(_abut.Meetings, Answer):
         return self.state != "free"
 
     def __repr__(self) -> str:
-        told = f" from {self.t_lo!r} on, {_count(self.count, self.complete)}" if self.count else ""
+        told = f" from {self.t_lo!r} on, {pairs_told(self.count, self.complete)}" if self.count else ""
         return f"<Meetings: {self.state}{told}>"
