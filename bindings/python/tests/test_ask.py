@@ -194,7 +194,7 @@ def test_ctrl_c_stops_it(what: str, threads: int) -> None:
 
 @pytest.mark.parametrize("what", ["collide", "batch", "self_collide", "mesh"])
 def test_progress_grows_and_its_exception_comes_out(what: str) -> None:
-    a = waves(400 if what == "self_collide" else 120)
+    a = waves(1000 if what == "self_collide" else 120)
     many = np.repeat(np.eye(4)[None], 300_000, axis=0)
     corners = np.random.default_rng(1).random((900_000, 3))
 

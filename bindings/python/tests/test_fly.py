@@ -162,7 +162,7 @@ def test_progress_ends_a_flight() -> None:
         raise StopIteration
 
     with pytest.raises(StopIteration):
-        abut.fly(TILE, TILE, np.tile(np.eye(4), (100_000, 1, 1)), progress=stop)
+        abut.fly(TILE, TILE, np.tile(np.eye(4), (1_000_000, 1, 1)), progress=stop)  # so many that it is asked
 
 
 def test_without_numpy(tmp_path: Path) -> None:
