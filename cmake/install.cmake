@@ -82,3 +82,8 @@ install(FILES cli/completion/abut DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-comp
 add_subdirectory(docs/man)
 get_property(pages GLOBAL PROPERTY abut_man_pages)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+
+# The test "consumer" installs all of this: where only its tier is built, this is built with it.
+if(TARGET tier_compiler)
+    add_dependencies(tier_compiler documents man)
+endif()
