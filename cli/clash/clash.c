@@ -6,6 +6,7 @@
 #include "say/say.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool clash_is_hollow(const clash_result* r)
 {
@@ -40,8 +41,8 @@ static abut_status fill_world(abut_world* w, const clash_result* r, const abut_p
     for (uint32_t i = 0; i < r->object_count && status == ABUT_OK; i++) {
         const clash_object* object = &r->objects[i];
         // Half of it each is exact: no number that is taken is that small.
-        const abut_instance instance = {.model = object->model,
-                                        .margin = r->options->clearance.distance / 2};
+        abut_instance instance = clash_instance(object);
+        instance.margin = r->options->clearance.distance / 2;
         status = abut_world_add(w, &instance, NULL);
         if (status == ABUT_OK && two_sets)
             status = abut_world_group(w, i, object->is_against ? 2 : 1, object->is_against ? 1 : 2);
@@ -64,6 +65,20 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
     if (status == ABUT_OK) return true;
     say("%s", abut_status_text(status));
     return false;
+}
+
+// All steps of a review; the search is its own.
+static bool review(clash_result* r, progress* p)
+{
+    return clash_files_prepare(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, p) &&
+           clash_find_duplicates(r, p) && clash_measure(r, p) && clash_judge(r) && clash_live(r) &&
+           clash_word(r);
+}
+
+static int exit_of(const clash_result* r)
+{
+    if (r->options->is_review) return clash_review_exit(r);
+    return r->clashes.count ? EXIT_CONTACT : clash_is_hollow(r) ? EXIT_UNDECIDED : EXIT_APART;
 }
 
 static bool see(void* result, result_files* files)
@@ -93,15 +108,17 @@ static int clash_files(const clash_options* o)
     r.host = &t.host;
     if (result_prepare(&files, &o->result, o->paths, o->path_count) &&
         clash_objects_load(&r, &t.host, &p)) {
-        const abut_status created = abut_world_create(&world, &t.host);
+        const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if (ask(&r, world, &p) && result_tell(&r, &ways, &o->result, &r.warnings, &files, &p))
-            status = r.clashes.count       ? EXIT_CONTACT
-                     : clash_is_hollow(&r) ? EXIT_UNDECIDED
-                                           : EXIT_APART;
+        else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) &&
+                 result_tell(&r, &ways, &o->result, &r.warnings, &files, &p) &&
+                 clash_files_write(&r))
+            status = exit_of(&r);
     }
     result_discard(&files);
+    clash_files_discard(&r);
+    clash_review_free(&r);
     abut_world_free(world);
     clash_objects_free(&r);
     warnings_free(&r.warnings);
@@ -113,6 +130,7 @@ static int clash_run(int count, char** arguments)
 {
     clash_options o;
     int status;
+    if (count > 1 && strcmp(arguments[1], "diff") == 0) return clash_diff(count - 1, arguments + 1);
     if (clash_options_parse(&o, count, arguments, &status)) status = clash_files(&o);
     clash_options_free(&o);
     return status;
@@ -123,9 +141,9 @@ const verb verb_clash = {
     .summary = "which of many objects touch, cross or come too close",
     .usage = "FILE... [options]",
     .about =
-        "Which of many objects touch or cross, every object against every other? Touching "
-        "counts. An object is a file, where it stands, or with --groups a group of a file. Files "
-        "are STL, OBJ, PLY or OFF, or saved by 'abut build'; one may be -, the standard input.",
+        "Which of many objects touch or cross, each against every other? Touching counts. An "
+        "object is a file, or with --groups a group of one. Files are STL, OBJ, PLY, OFF, glTF or "
+        "3MF, STEP or IFC (converted), or saved by 'abut build'; one may be -, standard input.",
     .more = {"Each answer is that of 'abut check', exact for the numbers in the files.",
              "With --clearance D each pair of objects that is at most D apart is listed, too, with "
              "the two bounds of its distance that 'abut distance' tells. The text has the worst "

@@ -1,6 +1,7 @@
 // clash.h - what the parts of "abut clash" share: its options, its objects, its result, its ways to write it.
 #ifndef ABUT_CLI_CLASH_CLASH_H
 #define ABUT_CLI_CLASH_CLASH_H
+#include "clash/review.h"
 #include "models/load.h"
 #include "models/measure.h"
 #include "options/method.h"
@@ -21,34 +22,70 @@ typedef struct clash_options {
     int thread_count;    // 0: the default
     measure_limit clearance;
     bool groups, inside, stats, drop_bad, csv_safe;
+    // A review (review.h). is_review: one of its options was given.
+    bool is_review;
+    const char *rules, *baseline, *approvals, *frames, *bcf, *junit;  // files; NULL: none
+    double hard;                                                      // allowed depth
+    size_t touch;        // CLASH_TOUCH_KEEP, CLASH_TOUCH_HIDE
+    size_t rank;         // clash_rank
+    size_t group_by;     // clash_group_by
+    double cell;         // the edge of a grid's cell
+    size_t bcf_version;  // CLASH_BCF_21, CLASH_BCF_30
+    bool annotate, no_times;
+    const char* date;  // NULL: not given
+    double unit;       // metres; 0: not given
 } clash_options;
+
+enum { CLASH_TOUCH_KEEP, CLASH_TOUCH_HIDE };
+typedef enum clash_rank { CLASH_RANK_DEPTH, CLASH_RANK_VOLUME, CLASH_RANK_NAME } clash_rank;
+typedef enum clash_group_by {
+    CLASH_GROUP_NONE,
+    CLASH_GROUP_OBJECT,
+    CLASH_GROUP_CELL,
+    CLASH_GROUP_LEVEL,
+} clash_group_by;
+enum { CLASH_BCF_21, CLASH_BCF_30 };
 
 // Read the command line, as command_line_read does. Release the options in any case.
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
 void clash_options_free(clash_options* o);
 
 // A file, or with --groups a group of one.
-typedef struct clash_object {
-    const char* path;
-    char* group;  // NULL: a whole file. "": what is in no group
+struct clash_object {
+    const clash_source* source;
+    const char* path;  // as it was given
+    char* group;       // NULL: a whole file. "": what is in no group
+    char* id;          // mesh_group.id; NULL: none
+    size_t table_row;  // in the source's table; SIZE_MAX: none
     bool is_against;
     size_t triangle_count;
     mesh part;         // until its model is built
     model_file saved;  // a saved model; zeroed: it was built
     abut_model* model;
-} clash_object;
+    bool is_lent;    // the model is another object's
+    abut_pose pose;  // complete: its scale is not 0
+};
 
-typedef struct clash_result {
+struct clash_result {
     const clash_options* options;
     const abut_host* host;  // for questions
+    clash_source* sources;
+    size_t source_count;
     clash_object* objects;
     size_t object_count, object_capacity, triangle_count, ignored_count;
     abut_clashes clashes;
     bool is_empty;  // a file has no triangles, or there is no pair of objects that have some
     warning_list warnings;
     double read_seconds, build_seconds, query_seconds;
-    double view[3];  // where picture and report are seen from
-} clash_result;
+    double view[3];       // where picture and report are seen from
+    clash_review review;  // zeroed: none is made
+};
+
+// An object as it stands.
+static inline abut_instance clash_instance(const clash_object* object)
+{
+    return (abut_instance){.model = object->model, .pose = object->pose};
+}
 
 // Whether what was not checked leaves the question undecided.
 bool clash_is_hollow(const clash_result* r);

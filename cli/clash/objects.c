@@ -237,8 +237,12 @@ static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
 static bool read_file(clash_result* r, size_t i, progress* p)
 {
     const clash_options* o = r->options;
-    const clash_object like = {.path = o->paths[i],
-                               .is_against = i >= o->path_count - o->against_count};
+    clash_source* source = &r->sources[i];
+    const clash_object like = {.source = source,
+                               .path = source->path,
+                               .table_row = SIZE_MAX,
+                               .pose = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1},
+                               .is_against = source->is_against};
     const load_options how = {
         .format = format_for_path(like.path, o->paths, o->path_count, o->format),
         .drop_bad = o->drop_bad,
@@ -247,7 +251,8 @@ static bool read_file(clash_result* r, size_t i, progress* p)
     mesh m;
     load_error error;
     double seconds;
-    if (!mesh_load(&m, like.path, &how, p, &seconds, &error)) {
+    if (!mesh_load(&m, source->converted ? source->converted : like.path, &how, p, &seconds,
+                   &error)) {
         say("%s: %s", path_name(like.path), error.text);
         return false;
     }
@@ -344,9 +349,10 @@ static bool find_pairs(clash_result* r)
 
 bool clash_objects_load(clash_result* r, const abut_host* host, progress* p)
 {
-    for (size_t i = 0; i < r->options->path_count; i++)
+    if (!clash_sources_open(r, p)) return false;
+    for (size_t i = 0; i < r->source_count; i++)
         if (!read_file(r, i, p)) return false;
-    return build_all(r, host, p) && find_pairs(r);
+    return clash_units_match(r) && build_all(r, host, p) && find_pairs(r);
 }
 
 void clash_objects_free(clash_result* r)
@@ -355,12 +361,14 @@ void clash_objects_free(clash_result* r)
         clash_object* object = &r->objects[i];
         if (object->saved.model)
             model_file_free(&object->saved);
-        else
+        else if (!object->is_lent)
             abut_model_free(object->model);
         mesh_free(&object->part);
         free(object->group);
+        free(object->id);
     }
     free(r->objects);
+    clash_sources_close(r);
 }
 
 // ----------------------------------------------------------------------------------------- ignored

@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define AT(member) offsetof(clash_options, member)
 
@@ -16,6 +17,22 @@ static bool take_against(void* to, const option_row* row, const char* text)
     return true;
 }
 
+static bool take_unit(void* to, const option_row* row, const char* text)
+{
+    static const struct {
+        const char* name;
+        double metres;
+    } units[] = {{"m", 1},     {"dm", 0.1},    {"cm", 0.01},  {"mm", 0.001},
+                 {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(text, units[i].name) == 0) {
+            *(double*)((char*)to + row->at) = units[i].metres;
+            return true;
+        }
+    say("%s takes m, dm, cm, mm, um, in or ft, not '%s'", row->name, text);
+    return false;
+}
+
 static const option_row rows[] = {
     {OPTION("--groups", option_flag, AT(groups)),
      OPTION_TEXT(SECTION_OBJECTS, NULL, "an object is a group of a file, not the file"),
@@ -24,20 +41,57 @@ static const option_row rows[] = {
      .first = true},
     {OPTION("--against", take_against, 0),
      OPTION_TEXT(SECTION_OBJECTS, "FILE", "only the other files' objects against this one's"),
-     .more = "May be given several times", .repeats = true, .first = true},
+     .more = "May be given several times", .repeats = true},
     {OPTION("--ignore", option_text, AT(ignore)),
      OPTION_TEXT(SECTION_OBJECTS, "FILE", "leave out pairs: lines of two names, a tab between"),
-     .more = "What follows a second tab, and lines that start with #, do not matter",
-     .first = true},
+     .more = "What follows a second tab, and lines that start with #, do not matter"},
     {OPTION("--inside", option_flag, AT(inside)),
      OPTION_TEXT(SECTION_FIND, NULL, "also whether one is inside the other, or crosses it"),
-     .more = "Pairs without contact are listed, too, where one is inside", .first = true},
+     .more = "Pairs without contact are listed, too, where one is inside"},
     {OPTION("--clearance", measure_take_limit, AT(clearance)),
      OPTION_TEXT(SECTION_FIND, "D", "also what is at most D apart, and how far"),
      .more = "In the unit of the files. Then the exit status is 1, as for contact. For the methods "
              "wide, brute, aabb, obb and sphere",
      .first = true},
     OPTION_STRICT(AT(clearance.is_strict)),
+    {OPTION("--rules", option_text, AT(rules)),
+     OPTION_TEXT(SECTION_REVIEW, "FILE", "what is asked of which objects (docs/clash.md)"),
+     .more = "A JSON file of abut's own rules, or of IfcClash's sets. The first rule that is about "
+             "a pair holds",
+     .first = true},
+    {OPTION("--hard-tolerance", option_length, AT(hard)),
+     OPTION_TEXT(SECTION_REVIEW, "D", "overlaps at most D deep are allowed")},
+    {OPTION("--touch", option_name, AT(touch)), .names = {"keep", "hide"},
+     OPTION_TEXT(SECTION_REVIEW, "HOW", "what only touches")},
+    {OPTION("--rank", option_name, AT(rank)), .names = {"depth", "volume", "name"},
+     OPTION_TEXT(SECTION_REVIEW, "BY", "rows with class and size"), .first = true},
+    {OPTION("--group", option_name, AT(group_by)), .names = {"none", "object", "cell", "level"},
+     OPTION_TEXT(SECTION_REVIEW, "BY", "rows in groups")},
+    {OPTION("--cell", option_length, AT(cell)),
+     OPTION_TEXT(SECTION_REVIEW, "D", "the edge of a cell of --group cell")},
+    {OPTION("--baseline", option_text, AT(baseline)),
+     OPTION_TEXT(SECTION_REVIEW, "FILE", "an older result in JSON: what is new or gone"),
+     .first = true},
+    {OPTION("--approvals", option_text, AT(approvals)),
+     OPTION_TEXT(SECTION_REVIEW, "FILE", "what was accepted, by whom and why")},
+    {OPTION("--frames", option_text, AT(frames)),
+     OPTION_TEXT(SECTION_REVIEW, "FILE", "poses of the objects, a frame at a time")},
+    {OPTION("--unit", take_unit, AT(unit)),
+     OPTION_TEXT(SECTION_READ, "NAME", "the unit of files that do not say theirs"),
+     .more = "One of m, dm, cm, mm, um, in, ft"},
+    {OPTION("--bcf", option_text, AT(bcf)),
+     OPTION_TEXT(SECTION_WRITE, "FILE", "topics for BIM programs, with pictures (BCF)")},
+    {OPTION("--bcf-version", option_name, AT(bcf_version)), .names = {"2.1", "3.0"},
+     OPTION_TEXT(SECTION_WRITE, "V", "of --bcf")},
+    {OPTION("--junit", option_text, AT(junit)),
+     OPTION_TEXT(SECTION_WRITE, "FILE", "a report of tests for CI: a rule is a test case")},
+    {OPTION("--annotate", option_flag, AT(annotate)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "lines that GitHub shows beside a change")},
+    {OPTION("--no-times", option_flag, AT(no_times)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "no seconds: two runs write the same bytes")},
+    {OPTION("--date", option_text, AT(date)),
+     OPTION_TEXT(SECTION_WRITE, "DATE", "the date that is written, as 2026-11-30"),
+     .more = "Default: SOURCE_DATE_EPOCH, else that of the newest input"},
     OPTION_STATS(AT(stats)),
     OPTION_CSV_SAFE(AT(csv_safe)),
     OPTION_DROP_BAD(AT(drop_bad)),
@@ -69,6 +123,29 @@ static bool clearance_fits(const clash_options* o)
     return !o->clearance.is_given || measure_method_fits(o->build.build.method);
 }
 
+// What asks for a review.
+static bool asks_for_review(const command_line* line)
+{
+    static const char* const names[] = {"--rules", "--hard-tolerance", "--touch",     "--rank",
+                                        "--group", "--baseline",       "--approvals", "--frames",
+                                        "--bcf",   "--junit",          "--annotate",  NULL};
+    return option_first_given(line, names) != NULL;
+}
+
+static bool review_fits(const clash_options* o, const command_line* line)
+{
+    if (!option_fits_beside(line, "--bcf-version", "--bcf")) return false;
+    if ((o->group_by == CLASH_GROUP_CELL) != option_given(line, "--cell")) {
+        say("--group cell and --cell D go together");
+        return false;
+    }
+    if (o->group_by == CLASH_GROUP_CELL && !(o->cell > 0)) {
+        say("--cell takes a length above 0");
+        return false;
+    }
+    return true;
+}
+
 static bool parse(clash_options* o, int count, char** arguments, int* status)
 {
     static const char* const pairs[][2] = {
@@ -87,8 +164,9 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
     o->path_count = line.path_count;
     for (size_t i = 0; i < o->against_count; i++)
         o->paths[o->path_count++] = o->against[i];
+    o->is_review = asks_for_review(&line);
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
-           option_fits_beside(&line, "--csv-safe", "--csv") &&
+           option_fits_beside(&line, "--csv-safe", "--csv") && review_fits(o, &line) &&
            option_fits_beside(&line, "--strict", "--clearance") && clearance_fits(o) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            paths_fit(o) && picture_options_finish(&o->result.picture);

@@ -71,8 +71,8 @@ static bool find_contacts(clash_sight* s, const abut_host* host)
     abut_status status = abut_query_create(&query, host);
     for (size_t i = 0; i < r->clashes.count && status == ABUT_OK; i++) {
         const abut_pair* pair = &r->clashes.pairs[i];
-        const abut_instance a = {.model = r->objects[pair->a].model};
-        const abut_instance b = {.model = r->objects[pair->b].model};
+        const abut_instance a = clash_instance(&r->objects[pair->a]);
+        const abut_instance b = clash_instance(&r->objects[pair->b]);
         abut_hits hits;
         if (clash_is_close(r, i) && !keep_way(s, (uint32_t)i)) status = ABUT_OUT_OF_MEMORY;
         if (!r->clashes.clashes[i].count) continue;
@@ -124,7 +124,8 @@ static bool choose_colours(clash_sight* s)
 void clash_object_corners(void* user, size_t first, size_t count, double* out)
 {
     const clash_object* object = user;
-    (void)abut_model_triangles(object->model, first, count, out);  // it has them: it cannot fail
+    const picture_model posed = {object->model, &object->pose};
+    picture_corners((void*)(uintptr_t)&posed, first, count, out);
 }
 
 static void take_corners(void* user, size_t first, size_t count, double* out)

@@ -15,6 +15,7 @@ static const char* const headings[SECTIONS] = {
     [SECTION_PLACE] = "Where the models stand",
     [SECTION_MOTION] = "How the models move",
     [SECTION_FIND] = "How much to find",
+    [SECTION_REVIEW] = "Rows that one can act on",
     [SECTION_WRITE] = "What to write",
     [SECTION_SEE] = "To look at, without a display",
     [SECTION_READ] = "How to read",

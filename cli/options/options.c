@@ -95,6 +95,11 @@ bool option_choice(const option_row* row, const char* text, size_t* out)
     return argument_choice(row->name, text, row->names, option_name_count(row), out);
 }
 
+bool option_name(void* to, const option_row* row, const char* text)
+{
+    return option_choice(row, text, (size_t*)((char*)to + row->at));
+}
+
 // ---------------------------------------------------------------------------------- what was given
 
 static const char* text_of(const option_row* row)

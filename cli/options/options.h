@@ -24,6 +24,7 @@ typedef enum option_section {
     SECTION_PLACE,
     SECTION_MOTION,
     SECTION_FIND,
+    SECTION_REVIEW,
     SECTION_WRITE,
     SECTION_SEE,
     SECTION_READ,
@@ -150,6 +151,7 @@ option_take option_count;   // uint64_t, likewise
 option_take option_length;  // double, a length or a part of one: at least 0
 option_take option_time;    // double, microseconds
 option_take option_point;   // three doubles
+option_take option_name;    // size_t: where the text is among the row's names
 // Where a text is among the names of a row.
 bool option_choice(const option_row* row, const char* text, size_t* out);
 size_t option_name_count(const option_row* row);

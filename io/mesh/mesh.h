@@ -11,20 +11,32 @@ typedef enum mesh_format {
     MESH_OBJ,
     MESH_PLY,  // ascii, binary little and big endian
     MESH_OFF,
+    MESH_GLTF,  // binary (.glb) and text (.gltf)
+    MESH_3MF,
 } mesh_format;
 
-// "stl" (binary) "stl-ascii" "obj" "ply" "off" and back; NULL / MESH_UNKNOWN if there is none.
+// "stl" (binary) "stl-ascii" "obj" "ply" "off" "gltf" "3mf" and back; NULL / MESH_UNKNOWN if there is none.
 const char* mesh_format_name(mesh_format format);
 mesh_format mesh_format_from_name(const char* name);
+
+// Where an object of a file is: world = rows * (x, y, z, 1).
+typedef struct mesh_matrix {
+    double rows[3][4];
+} mesh_matrix;
 
 // A named part of a file: triangles first_triangle up to first_triangle + triangle_count, in file order.
 typedef struct mesh_group {
     char* name;  // as the file has it, without blanks at its ends; never NULL, may be ""
-    char kind;   // 'o' object or 'g' group of OBJ, 's' solid of ASCII STL
+    // What still names it when the file is written anew: a node's path, an object's identifier. NULL: the name.
+    char* id;
+    const mesh_matrix* place;  // in the mesh; NULL: it stands where its vertices are
+    char
+        kind;  // 'o' object or 'g' group of OBJ, 's' solid of ASCII STL, 'n' node of glTF or item of 3MF
     size_t first_triangle, triangle_count;
 } mesh_group;
 // A name may occur more than once; an object and the groups in it overlap, and so do the groups of one
-// line "g a b". Triangles outside of any group are in none.
+// line "g a b". Triangles outside of any group are in none. With places, several nodes that show one mesh are
+// groups of the same triangles.
 
 // Something odd that did not keep the file from being read.
 typedef struct mesh_warning {
@@ -50,6 +62,9 @@ typedef struct mesh {
     const char* variant;
     mesh_group* groups;
     size_t group_count;
+    mesh_matrix* places;  // of groups; NULL: none has one
+    size_t place_count;
+    double unit;             // metres in the unit of the file; 0: the file does not say
     mesh_warning* warnings;  // the first MESH_MOST_WARNINGS of them
     size_t warning_count;    // how many are here
     size_t warning_total;    // how many there were
@@ -99,6 +114,9 @@ typedef struct mesh_read_options {
     const mesh_progress* progress;  // called every few megabytes; may be NULL
     int drop_bad;  // not 0: leave out what is wrong, with a warning for each, instead of failing. If
                    // no triangle is left the first fault is an error all the same.
+    // not 0: nodes keep their places, and each mesh of the file is there once. 0: vertices are where they are in the
+    // world, rounded where they must be, with a warning that says how far.
+    int keep_places;
 } mesh_read_options;
 
 // Read a mesh from bytes. On failure out is untouched and error, which may be NULL, says what is wrong

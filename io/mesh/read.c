@@ -19,7 +19,7 @@ static const struct {
     mesh_format format;
 } format_names[] = {
     {"stl", MESH_STL_BINARY}, {"stl-ascii", MESH_STL_ASCII}, {"obj", MESH_OBJ}, {"ply", MESH_PLY},
-    {"off", MESH_OFF},
+    {"off", MESH_OFF},        {"gltf", MESH_GLTF},           {"3mf", MESH_3MF},
 };
 
 const char* mesh_format_name(mesh_format format)
@@ -43,6 +43,7 @@ void mesh_free(mesh* m)
     free(m->triangles);
     free(m->faces);
     free(m->groups);
+    free(m->places);
     free(m->warnings);
     free(m->source);
     *m = (mesh){0};
@@ -67,6 +68,10 @@ static mesh_status read_format(reader* r, mesh_format format)
         return ply_read(r);
     case MESH_OFF:
         return off_read(r);
+    case MESH_GLTF:
+        return gltf_read(r);
+    case MESH_3MF:
+        return threemf_read(r);
     case MESH_UNKNOWN:
         break;
     }
@@ -105,6 +110,8 @@ static mesh_status parse(mesh* out, const source* from, const mesh_read_options*
     r.progress = options->progress;
     r.progress_from = from->progress_from;
     r.drop_bad = options->drop_bad != 0;
+    r.keep_places = options->keep_places != 0;
+    r.path = from->path;
     r.scratch.most_work = polygon_most_work(size);
     static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) r.at += 3;

@@ -35,7 +35,8 @@ typedef struct reader {
     reader_group* groups;
     size_t group_count;
     size_t group_capacity;
-    char* names;  // of all groups
+    struct node_list* nodes;  // node.c; NULL: the format has none
+    char* names;              // of all groups
     size_t names_size;
     size_t names_capacity;
     struct {
@@ -46,6 +47,8 @@ typedef struct reader {
     bool restart;           // the window did not do: read all bytes and begin again
     bool tells_of_window;   // errors and warnings need no more than the window has
 
+    const char* path;  // of the file, for what lies beside it; NULL: there is none
+    bool keep_places;  // mesh_read_options
     bool drop_bad;
     bool fatal;            // the last error cannot be forgiven
     bool quiet;            // forgive without a warning: the bytes will be read once more
@@ -238,6 +241,29 @@ mesh_status stl_read_ascii(reader* r);
 mesh_status obj_read(reader* r);
 mesh_status ply_read(reader* r);
 mesh_status off_read(reader* r);
+
+// What a reader of nodes does: it adds the meshes of the file, each once, and then nodes that show them; reader_finish
+// turns both into what was asked for (keep_places).
+mesh_status gltf_read(reader* r);
+mesh_status threemf_read(reader* r);
+
+// A node that shows triangles of the reader's mesh somewhere in the world.
+typedef struct reader_node {
+    const char* name;  // of name_length bytes; not kept
+    size_t name_length;
+    const char* id;  // what mesh_group.id becomes; of id_length bytes
+    size_t id_length;
+    mesh_matrix place;
+    double
+        error;  // how far place has been rounded: the greatest of its entries' errors; 0: not at all
+    size_t first_triangle, triangle_count;
+} reader_node;
+// Add a node. place must be finite. reader_compose makes one place of two, and tells what that rounded.
+mesh_status reader_add_node(reader* r, const reader_node* node);
+void reader_compose(mesh_matrix* out, double* error, const mesh_matrix* outer,
+                    const mesh_matrix* inner);
+// Turn meshes and nodes into the mesh that was asked for. For reader_finish.
+mesh_status reader_finish_nodes(reader* r);
 
 // What the content is; MESH_UNKNOWN if it is none of ours.
 mesh_format detect_format(const char* bytes, size_t size);

@@ -173,6 +173,8 @@ static void write_format(const mesh* m, mesh_format format, FILE* file)
         write_off(m, file);
         break;
     case MESH_UNKNOWN:
+    case MESH_GLTF:  // not written: check_mesh
+    case MESH_3MF:
         break;
     }
 }
@@ -180,6 +182,9 @@ static void write_format(const mesh* m, mesh_format format, FILE* file)
 // A file that the readers would refuse is not written.
 static mesh_status check_mesh(const mesh* m, mesh_format format, mesh_error* error)
 {
+    if (format == MESH_GLTF || format == MESH_3MF)
+        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "%s is not written: take OBJ or PLY",
+                         mesh_format_name(format));
     const bool as_float = format == MESH_STL_BINARY;
     const double limit = 0x1.ffffffp127;  // the smallest double that rounds to an infinite float
     for (size_t i = 0; i < 3 * m->vertex_count; i++) {

@@ -1,0 +1,33 @@
+// review.c - what all steps of a review share: rows that go, and the end.
+#include "clash/clash.h"
+#include "say/say.h"
+
+#include <stdlib.h>
+
+void clash_rows_keep(clash_result* r, const bool* keep)
+{
+    (void)r;
+    (void)keep;
+}
+
+void clash_review_free(clash_result* r)
+{
+    clash_review* v = &r->review;
+    clash_rules_free(v->rules);
+    for (size_t i = 0; v->rows && i < r->clashes.count; i++) {
+        free(v->rows[i].words[0]);
+        free(v->rows[i].words[1]);
+    }
+    free(v->rows);
+    free(v->order);
+    for (size_t i = 0; i < v->gone_count; i++) {
+        free(v->gone[i].a);
+        free(v->gone[i].b);
+        free(v->gone[i].why);
+    }
+    free(v->gone);
+    free(v->approved);
+    json_tree_free(&v->old);
+    json_tree_free(&v->approvals);
+    *v = (clash_review){0};
+}

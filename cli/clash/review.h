@@ -1,0 +1,222 @@
+// review.h - "abut clash" as a check that one lives with: rules say what is asked of which objects; what is found becomes
+// rows, one a pair of objects, each with a class, a size, a state and two sentences. clash.h has the search itself.
+//
+// The steps, in their order, and the file of each:
+//     sources    files become sources: converters are run, tables read, units compared          sources.c table.c convert.c
+//     rules      which test is for which pair; without a file as the options say                rules.c sets.c ifcclash.c
+//     find       which pairs are asked about; contacts, relations, gaps; equal objects          find.c duplicates.c
+//     measure    class, depth, volume, curve and box of each row that its rule keeps            measure.c classify.c
+//     judge      what the rule says of the measures; rows that it allows go                     rules.c
+//     life       states by an older result and by approvals; pairs that are gone                life.c baseline.c approvals.c
+//     words      sentences, groups, the order                                                   words.c groups.c rank.c
+//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                           review_*.c bcf*.c junit.c
+#ifndef ABUT_CLI_CLASH_REVIEW_H
+#define ABUT_CLI_CLASH_REVIEW_H
+#include "output/json.h"
+#include "say/progress.h"
+#include "text/json_tree.h"
+
+#include <abut/contain.h>
+#include <abut/world.h>
+
+typedef struct clash_result clash_result;
+typedef struct clash_object clash_object;
+
+// ---------------------------------------------------------------------------------------- sources
+
+// A table beside a file, FILE.objects.tsv: what a converter knows of each object. Lines begin with "#" or have cells with
+// tabs between; the first of these names the columns. "object" is the name that the object has in the file. Known are
+// id, name, class, level, layer, assembly, joined; all others are attributes, too.
+typedef struct clash_table {
+    char* text;  // all cells are in it
+    const char** columns;
+    size_t column_count;
+    const char** cells;  // row_count x column_count
+    size_t row_count;
+    const char* converter;  // "web-ifc 0.0.78"; NULL: none is named
+    double unit;            // metres; 0: not said
+    double rounding;        // the largest, in the unit of the file; 0: none is known
+} clash_table;
+
+// A file of the command line.
+typedef struct clash_source {
+    const char* path;   // as it was given: messages and results name this one
+    char* converted;    // what a converter made of it, removed in the end; NULL: it is read itself
+    clash_table table;  // zeroed: none
+    double unit;        // metres; 0: the file does not say
+    uint64_t hash[2];   // of its bytes
+    bool is_against, is_missing;
+} clash_source;
+
+// What is known of an object under a column's name ("id", "class"); NULL: nothing, or the cell is empty.
+const char* clash_attribute(const clash_object* object, const char* column);
+// What names an object in every version of its file: the table's id, else the group's, else its name.
+const char* clash_id(const clash_object* object);
+
+// Make sources of the files that were given, converting those that need it; find their tables. Returns false after
+// telling what is wrong, and what to install. Free them in any case.
+bool clash_sources_open(clash_result* r, progress* p);
+// Compare units, once all is read: --unit holds where a file says nothing; different ones are an error.
+bool clash_units_match(clash_result* r);
+void clash_sources_close(clash_result* r);
+
+// ------------------------------------------------------------------------------------------ rules
+
+typedef enum clash_test {
+    CLASH_HARD = 0,  // they overlap, deeper than is allowed
+    CLASH_TOUCH,     // they touch: the relation, never kinds of pairs of triangles
+    CLASH_CLEARANCE,
+    CLASH_INSIDE,  // one is inside the other
+    CLASH_DUPLICATE,
+    CLASH_TESTS
+} clash_test;
+const char* clash_test_text(clash_test test);  // "hard"
+
+// What is asked of a pair of objects.
+typedef struct clash_demand {
+    bool asks[CLASH_TESTS];
+    double hard;       // allowed depth
+    double clearance;  // required gap
+    bool is_strict;    // what is just so far apart is clear
+    double duplicate;  // vertices may differ so far; 0: equal
+} clash_demand;
+
+typedef struct clash_rules clash_rules;  // rules.c
+
+enum { CLASH_RULE_NONE = -1, CLASH_RULE_IGNORED = -2 };
+
+// Read --rules, or make one rule of the options. Objects are loaded. Returns false after telling what is wrong with line
+// and key. Free them in any case; NULL is fine.
+bool clash_rules_open(clash_rules** out, const clash_result* r);
+void clash_rules_free(clash_rules* rules);
+size_t clash_rules_count(const clash_rules* rules);
+const char* clash_rule_name(const clash_rules* rules, int rule);
+// Find the first rule that is about a pair, and what it asks. CLASH_RULE_NONE: none is. CLASH_RULE_IGNORED: it is left out,
+// and why, if it is not NULL, gets the reason.
+int clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
+                  const char** why);
+
+// ------------------------------------------------------------------------------------------- rows
+
+// How a pair clashes, by what is computed (docs/clash.md).
+typedef enum clash_class {
+    CLASH_CLASS_UNKNOWN = 0,  // no relation is known: open surfaces; the reason says why
+    CLASH_CLASS_TOUCHING,     // the relation is touching
+    CLASH_CLASS_PROTRUSION,  // they overlap, and a translation shorter than the thickness of what is overlapped frees them
+    CLASH_CLASS_PIERCING,   // they overlap: a closed contact curve on both sides of a part
+    CLASH_CLASS_OVERLAP,    // they overlap in another way
+    CLASH_CLASS_INSIDE,     // one is inside the other
+    CLASH_CLASS_CLOSE,      // no contact, and nearer than the clearance
+    CLASH_CLASS_DUPLICATE,  // one geometry in one place
+    CLASH_CLASSES
+} clash_class;
+const char* clash_class_text(clash_class c);  // "piercing"; "too close"
+
+typedef enum clash_state {
+    CLASH_NEW = 0,  // also: there is no older result
+    CLASH_ACTIVE,
+    CLASH_CHANGED,
+    CLASH_APPROVED,
+    CLASH_RESOLVED,      // of pairs that are gone only
+    CLASH_NOT_RETESTED,  // likewise: a source or an object is missing or was skipped
+    CLASH_STATES
+} clash_state;
+const char* clash_state_text(clash_state s);  // "not retested"
+
+typedef struct clash_interval {
+    double lo, hi;  // NAN: not known
+} clash_interval;
+
+// One pair of objects that its rule lists: number i is about pair i of the result's clashes.
+typedef struct clash_row {
+    uint32_t a, b;  // objects
+    int rule;
+    clash_test test;  // which of the rule's lists it
+    clash_class class;
+    abut_relation relation;
+    abut_reason reason;
+    clash_interval depth;   // the shortest translation that frees them
+    double translation[3];  // of b: it frees them. NAN: none is known
+    int pierced;         // which of the two is pierced, or has the other inside: 0 a, 1 b; -1: none
+    clash_interval gap;  // too close: how far apart
+    clash_interval volume;  // of what both share
+    clash_interval length;  // of the curves along which they meet
+    double low[3],
+        high[3];  // the box about what both share, or about the contact, or the ends of the gap
+    bool is_complete;   // all measures are within what was asked
+    bool is_undecided;  // measures leave open whether the rule allows it: it is listed
+    char key[40];       // names the pair in every run: a UUID of both ids
+    clash_state state;
+    const struct clash_approval* approval;  // which holds; NULL: none
+    const char* group;                      // the name of its group; NULL: none
+    char* words[2];                         // two sentences
+} clash_row;
+
+// A pair of an older result that is not listed any more.
+typedef struct clash_gone {
+    char key[40];
+    clash_state state;      // resolved or not retested
+    char *a, *b;            // the names of the objects
+    char* why;              // not retested: "electrical.ifc is missing"
+    const json_value* was;  // its row in the older result
+} clash_gone;
+
+// A word for what was accepted.
+typedef struct clash_approval {
+    const char *key, *author, *reason, *date;
+    const char* geometry[2];  // hashes of both sides, in hexadecimal, in the order of their ids
+    bool is_used, is_expired;
+} clash_approval;
+
+// Everything that a review has beside the search.
+typedef struct clash_review {
+    clash_rules* rules;
+    clash_row* rows;  // as many as the result has clashes
+    size_t* order;    // of rows, the worst first
+    clash_gone* gone;
+    size_t gone_count, gone_capacity;
+    size_t counts[CLASH_STATES];  // rows and gone
+    size_t ignored_count;         // pairs that a rule leaves out, of those that were found
+    size_t allowed_count;  // rows that their rule allows: touching, or not deeper than is allowed
+    bool is_undecided;     // something could not be decided: exit status 3, if nothing is listed
+    json_tree old, approvals;  // the files
+    clash_approval* approved;
+    size_t approved_count;
+    char date[32];  // "2026-11-30T00:00:00Z"; "": not known
+    double measure_seconds;
+} clash_review;
+
+// All of these return false after telling what is wrong.
+bool clash_find(clash_result* r,
+                progress* p);  // fills r->clashes and rows: pair, rule, test, relation, gap
+bool clash_find_duplicates(clash_result* r, progress* p);  // and adds those
+bool clash_measure(clash_result* r, progress* p);          // fills class and measures
+bool clash_judge(clash_result* r);                         // drops rows that their rule allows
+bool clash_live(clash_result* r);                          // keys, states, gone, counts, date
+bool clash_word(clash_result* r);                          // sentences, groups, order
+void clash_review_free(clash_result* r);
+
+// Keep only rows that are marked, in rows and in the result's clashes alike.
+void clash_rows_keep(clash_result* r, const bool* keep);
+
+// A hash of an object's triangles where they stand, as text: the same for any order of vertices and triangles in the file.
+void clash_geometry_text(const clash_object* object, char out[33]);
+
+// The exit status of a review: 1 a row is listed that no approval covers; else 3 something is undecided or was not
+// retested; else 0.
+int clash_review_exit(const clash_result* r);
+
+// --------------------------------------------------------------------------------------- writing
+
+void clash_review_text(const clash_result* r, FILE* out);
+void clash_review_json(const clash_result* r, json* j);  // members of the outermost object
+void clash_review_csv(const clash_result* r, FILE* out);
+// Write BCF, JUnit and annotations where they are asked for; their files are prepared before the search.
+bool clash_files_prepare(clash_result* r);
+bool clash_files_write(clash_result* r);
+void clash_files_discard(clash_result* r);
+
+// "abut clash diff OLD NEW": two results compared. arguments[0] is "diff". Returns an exit status.
+int clash_diff(int count, char** arguments);
+
+#endif
