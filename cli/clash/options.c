@@ -26,7 +26,7 @@ static bool take_unit(void* to, const option_row* row, const char* text)
                  {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(text, units[i].name) == 0) {
-            *(double*)((char*)to + row->at) = units[i].metres;
+            *(double*)to = units[i].metres;
             return true;
         }
     say("%s takes m, dm, cm, mm, um, in or ft, not '%s'", row->name, text);

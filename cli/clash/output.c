@@ -96,7 +96,10 @@ void clash_write_text(const void* result, FILE* out)
     uint64_t pairs = 0;
     for (size_t i = 0; i < c->count; i++)
         pairs += c->clashes[i].count;
-    write_table(r, out);
+    if (r->options->is_review)
+        clash_review_text(r, out);
+    else
+        write_table(r, out);
     fprintf(out, "%zu object%s, %zu triangle%s: %zu pair%s of objects in contact", r->object_count,
             plural(r->object_count), r->triangle_count, plural(r->triangle_count), in_contact,
             plural(in_contact));
@@ -194,7 +197,10 @@ void clash_write_json(const void* result, FILE* out)
     json_put_count(&j, "clash_count", r->clashes.count);
     json_put_bool(&j, "empty", r->is_empty);
     if (r->options->clearance.is_given) json_put_string(&j, "state", abut_band_text(clash_band(r)));
-    write_clashes(&j, r);
+    if (r->options->is_review)
+        clash_review_json(r, &j);
+    else
+        write_clashes(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
     json_write_costs(&j, &costs);
@@ -215,6 +221,10 @@ static void write_gap_cells(const abut_gap* gap, FILE* out)
 void clash_write_csv(const void* result, FILE* out)
 {
     const clash_result* r = result;
+    if (r->options->is_review) {
+        clash_review_csv(r, out);
+        return;
+    }
     csv table = result_csv(&r->options->result, out);
     table.safe = r->options->csv_safe;
     fputs("a,b,pairs,cross,touch,coplanar,x_low,y_low,z_low,x_high,y_high,z_high", out);

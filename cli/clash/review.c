@@ -6,8 +6,20 @@
 
 void clash_rows_keep(clash_result* r, const bool* keep)
 {
-    (void)r;
-    (void)keep;
+    clash_review* v = &r->review;
+    size_t kept = 0;
+    for (size_t i = 0; i < r->clashes.count; i++) {
+        if (!keep[i]) {
+            free(v->rows[i].words[0]);
+            free(v->rows[i].words[1]);
+            continue;
+        }
+        v->pairs[kept] = v->pairs[i];
+        v->clashes[kept] = v->clashes[i];
+        if (v->gaps) v->gaps[kept] = v->gaps[i];
+        v->rows[kept++] = v->rows[i];
+    }
+    r->clashes.count = kept;
 }
 
 void clash_review_free(clash_result* r)
@@ -19,6 +31,9 @@ void clash_review_free(clash_result* r)
         free(v->rows[i].words[1]);
     }
     free(v->rows);
+    free(v->pairs);
+    free(v->clashes);
+    free(v->gaps);
     free(v->order);
     for (size_t i = 0; i < v->gone_count; i++) {
         free(v->gone[i].a);

@@ -171,8 +171,13 @@ typedef struct clash_approval {
 // Everything that a review has beside the search.
 typedef struct clash_review {
     clash_rules* rules;
-    clash_row* rows;  // as many as the result has clashes
-    size_t* order;    // of rows, the worst first
+    // What the result's clashes point to, and as many rows.
+    abut_pair* pairs;
+    abut_clash* clashes;
+    abut_gap*
+        gaps;  // of a pair that is in contact: zeroed, but for the band. NULL: no clearance is asked
+    clash_row* rows;
+    size_t* order;  // of rows, the worst first
     clash_gone* gone;
     size_t gone_count, gone_capacity;
     size_t counts[CLASH_STATES];  // rows and gone

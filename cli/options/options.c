@@ -97,7 +97,7 @@ bool option_choice(const option_row* row, const char* text, size_t* out)
 
 bool option_name(void* to, const option_row* row, const char* text)
 {
-    return option_choice(row, text, (size_t*)((char*)to + row->at));
+    return option_choice(row, text, to);
 }
 
 // ---------------------------------------------------------------------------------- what was given
