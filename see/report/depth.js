@@ -37,8 +37,8 @@ export class Depth {
     if (report.regions?.length) this.list(report.regions);
   }
 
-  // Show another way that frees b, from a place of the world to another; null: none.
-  way(from, to) {
+  // Show another way that frees b, from a place of the world to another, and of what; null: none.
+  way(from, to, name) {
     const old = this.marks.find(({ name }) => name === "way");
     if (old) {
       release(old.marks);
@@ -47,6 +47,7 @@ export class Depth {
     if (!from) return;
     const marks = drawMarks(arrowLines(this.view.page(from), this.view.page(to)), [], [], WIDTH, 24, colours.way());
     marks.visible = !(this.view.stage.spread > 0);
+    this.freed = name;
     this.add("way", marks);
     this.view.stage.scene.add(marks);
   }
@@ -65,7 +66,7 @@ export class Depth {
   }
 
   legend() {
-    const texts = { arrow: "the shortest way that frees b", way: "the way that frees b", deepest: "the deepest point of each in the other" };
+    const texts = { arrow: "the shortest way that frees b", way: `the way that frees ${this.freed}`, deepest: "the deepest point of each in the other" };
     return this.marks.map(({ name }) => colour(colours[name](), texts[name], true));
   }
 

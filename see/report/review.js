@@ -113,7 +113,7 @@ export class Review extends Objects {
     super.choose(i);
     const m = this.meetings[i];
     const from = m.translation && m.low ? m.low.map((v, k) => ((m.box_low ?? m.low)[k] + (m.box_high ?? m.high)[k]) / 2) : null;
-    this.view.depth.way(from, from && from.map((v, k) => v + m.translation[k]));
+    this.view.depth.way(from, from && from.map((v, k) => v + m.translation[k]), this.names(i)[1].name);
     this.view.changed();
     this.chosen = i;
     this.detail();
@@ -161,6 +161,7 @@ export class Review extends Objects {
       make("div", { className: "line" }, this.author, this.reason), make("div", { className: "line" }, one, all, back),
       make("div", { className: "line" }, this.hand, put, putAll), this.complaint, make("div", { className: "line" }, save, unsaved));
     $("review").hidden = this.total === 0;
+    document.body.classList.toggle("review", this.total > 0);
     this.count();
   }
 
@@ -195,21 +196,18 @@ export class Review extends Objects {
     this.act(() => this.approvals.gather([...rows].map((i) => this.meetings[i]).filter((m) => m.key), this.hand.value.trim()));
   }
 
-  // What is known of the chosen row.
+  // What is known of the chosen row, beside what its line in the list says.
   detail() {
     const m = this.meetings[this.chosen];
     this.count();
     if (!m) return;
     const approval = this.approvals.of(m), list = make("dl");
     const say = (name, text) => text && list.append(make("dt", {}, name), make("dd", {}, text));
-    say("class", m.class + (m.undecided ? ", undecided" : ""));
+    say("undecided", m.undecided && "whether the rule allows it");
     for (const name of ["depth", "gap", "volume", "length"]) say(name, m[name] && interval(m[name]));
-    say("free b by", m.translation && place(m.translation, 5));
-    say("rule", m.rule);
+    say("way out", m.translation && `${this.names(this.chosen)[1].name} by ${place(m.translation, 5)}`);
     say("relation", m.relation + (m.reason ? `: ${m.reason}` : ""));
     say("triangles", m.pairs ? `${plural(m.pairs, "pair")} in contact` : "");
-    say("group", this.approvals.group(m));
-    say("state", this.approvals.state(m));
     if (this.approvals.state(m) === "approved" && approval) say("approved by", `${approval.author}, ${approval.date.slice(0, 10)}: ${approval.reason}`);
     this.row.replaceChildren(...m.words.map((text) => make("p", {}, text)), list);
   }

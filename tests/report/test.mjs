@@ -292,9 +292,12 @@ async function testReview() {
   const before = await camera(page);
   await page.click(".row >> nth=0");
   const chosen = await page.textContent("#row"), seen = await shot(page, "review");
-  expect("review: its sentences", chosen.startsWith("sentence 1.Move it.") && chosen.includes("0, 0, -1.25"), chosen);
+  expect("review: its sentences", chosen.startsWith("sentence 1.Move it.") && chosen.includes("pipe by 0, 0, -1.25"), chosen);
   expect("review: a click moves the camera", moved(before, await camera(page)) > 0.05);
-  expect("review: the way out is an arrow", share(seen, STAGE, green) > 0.0002 && (await page.textContent("#legend")).includes("the way that frees b"), share(seen, STAGE, green).toFixed(5));
+  expect("review: the way out is an arrow", share(seen, STAGE, green) > 0.0002 && (await page.textContent("#legend")).includes("the way that frees pipe"), share(seen, STAGE, green).toFixed(5));
+  const parts_of = await page.$$eval("#panel > *", (all) => all.filter((e) => !e.hidden).map((e) => [e.id, e.getBoundingClientRect()]).map(([id, b]) => ({ id, top: b.top, bottom: b.bottom })));
+  const over = parts_of.slice(1).filter((e, i) => e.top < parts_of[i].bottom - 0.5).map((e) => e.id), list = await page.$eval("#list", (e) => e.clientHeight);
+  expect("review: no part of the panel lies over another, and rows are seen", over.length === 0 && list >= 96 && parts_of.at(-1).bottom <= 800.5, `${over} ${list}`);
   await page.click("text=Approve row");
   expect("review: no approval without a name", await page.textContent("#complaint") === "An approval needs your name." && (await texts())[0].includes("new"));
   await page.fill("#author", "Ada");
