@@ -273,6 +273,16 @@ static scene_status make_combs(const scene_values* v, mesh* out)
 
 // ----------------------------------------------------------------------------------------- motions
 
+static const scene_key plant_keys[] = {
+    COUNT_KEY("n", 1300, 1, 10000000, "objects"),
+    COUNT_KEY("clashes", 0, 0, 4000000, "supports that are too tall"),
+};
+
+static scene_status make_plant(const scene_values* v, mesh* out)
+{
+    return plant_make(count_of(v->value[0]), count_of(v->value[1]), out);
+}
+
 static const scene_key turn_keys[] = {
     {"distance", SCENE_REAL, 1.5, 0, MOST_LENGTH, NULL, "between the centres, along x"},
     COUNT_KEY("steps", 2000, 1, 1e8, "in the full turn"),
@@ -372,6 +382,11 @@ static const scene_info scenes[] = {
      .summary = "one of two combs, each tooth beside each of the other: no volume helps",
      KEYS(combs_keys),
      .make = make_combs},
+    {.name = "plant",
+     .summary = "pipes on supports on racks, an object each: what touches and overlaps is known",
+     KEYS(plant_keys),
+     .make = make_plant,
+     .rules = "clashes is at most the number of pipes that have a support"},
     {.name = "turn",
      .summary = "motion: body 2 turns about its z axis beside body 1 (Zachmann 1998)",
      KEYS(turn_keys),

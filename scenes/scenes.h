@@ -118,6 +118,17 @@ scene_status car_make(uint32_t triangles,
 // quarter along y. Exact: with 0 each tooth touches each.
 scene_status combs_make(uint32_t teeth, double gap, int is_b, mesh* out);
 
+// A plant of so many objects, each a group of the mesh: racks, pipes along them, and two supports under each pipe. A
+// support touches its rack and its pipe, in whole faces, and nothing else touches. The first supports of so many pipes,
+// spread evenly, are too tall: by turns they end a sixteenth within the pipe, or go through it. All coordinates are
+// sixteenths. count from 1; clashes at most the number of first supports.
+scene_status plant_make(uint32_t count, uint32_t clashes, mesh* out);
+typedef struct plant_pairs {
+    uint64_t touch, cross;           // pairs of objects
+    uint64_t pipes, first_supports;  // objects
+} plant_pairs;
+void plant_count(uint32_t count, uint32_t clashes, plant_pairs* out);
+
 // Scale the axes of a mesh, then move it.
 void mesh_place(mesh* m, double sx, double sy, double sz, double x, double y, double z);
 // Add a mesh to another, and empty it. On failure both are as they were.
