@@ -44,6 +44,7 @@ typedef struct containment {
     pose_pair world_poses;
     enclosure around[2];
     int has_around[2];
+    int is_parted, has_parted;  // a plane has one model on each side (query/beyond.h)
     overlap* overlap;
 } containment;
 
@@ -178,15 +179,36 @@ static abut_status open_overlap(containment* c)
     return ABUT_OK;
 }
 
+// Whether the two models can be told apart by a plane: then no pair of triangles overlaps. Most of what touches is such.
+static int is_parted(containment* c)
+{
+    if (c->has_parted) return c->is_parted;
+    if (!c->space.poses) make_space(c, &c->query->search.poses, &c->space);
+    c->is_parted = are_parted(c->parts, &c->space);
+    c->has_parted = 1;
+    return c->is_parted;
+}
+
+static abut_status find_overlap(containment* c, uint32_t a, uint32_t b, int* overlaps)
+{
+    *overlaps = 0;
+    if (PRUNE(is_parted(c))) {
+        for (int side = 0; side < 2; side++)
+            TRY(components_find_edges(&c->parts[side], c->host));
+        return ABUT_OK;
+    }
+    TRY(open_overlap(c));
+    return overlap_find(c->overlap, a, b, overlaps);
+}
+
 // A pair that does not cross by itself.
 static abut_status judge_touching_pair(containment* c, uint32_t a, uint32_t b)
 {
     const uint32_t part[2] = {component_of(&c->parts[0], a), component_of(&c->parts[1], b)};
     finding *x = &c->findings[0][part[0]], *y = &c->findings[1][part[1]];
-    int overlaps = 0;
+    int overlaps;
     if (x->crosses && y->crosses) return ABUT_OK;
-    TRY(open_overlap(c));
-    TRY(overlap_find(c->overlap, a, b, &overlaps));
+    TRY(find_overlap(c, a, b, &overlaps));
     if (overlaps) {
         x->crosses = y->crosses = 1;
         c->any_crosses = 1;
