@@ -72,6 +72,7 @@ static int same_point(posed_pair* pair, int p, int q)
 // Is p on the line of edge q r and strictly between its ends?
 static int inside_edge(posed_pair* pair, int p, const int edge[2])
 {
+    if (PRUNE(points_are_apart(pair, &p, 1, edge, 2))) return 0;
     for (int axis = 0; axis < 3; axis++)
         if (orient2d(pair, axis, edge[0], edge[1], p)) return 0;
     for (int axis = 0;; axis++) {  // one that is not equal for the ends orders the line
@@ -85,6 +86,7 @@ static int inside_edge(posed_pair* pair, int p, const int edge[2])
 // Is p, which lies in the plane of a face, inside it?
 static int inside_face(posed_pair* pair, int p, const shape* face)
 {
+    if (PRUNE(points_are_apart(pair, &p, 1, face->corner, 3))) return 0;
     for (int i = 0; i < 3; i++)
         if (orient2d(pair, face->axis, face->corner[i], face->corner[(i + 1) % 3], p) !=
             face->orientation)
@@ -95,6 +97,7 @@ static int inside_face(posed_pair* pair, int p, const shape* face)
 // Do two open edges cross in one point?
 static int edges_cross(posed_pair* pair, const int e[2], const int f[2])
 {
+    if (PRUNE(points_are_apart(pair, e, 2, f, 2))) return 0;
     if (orient3d(pair, e[0], e[1], f[0], f[1])) return 0;
     for (int axis = 0; axis < 3; axis++) {
         const int a = orient2d(pair, axis, e[0], e[1], f[0]);
