@@ -2,7 +2,7 @@
 #include "query/contain.h"
 
 #include "base/base.h"
-#include "base/host.h"
+#include "base/small.h"
 #include "query/beyond.h"
 #include "query/overlap.h"
 #include "query/winding.h"
@@ -479,10 +479,10 @@ abut_status contain_placed(abut_query* query, pair_front* front, const placed_mo
     ASSERT(!ask->limit && !ask->budget && !(ask->deadline > 0));
     TRY(collide_placed(query, front, a, b, ask, &found.hits));
     TRY(prepare_poses(query, a, b, FRAMES_FOR_POINTS));
-    containment c = {.query = query,
-                     .host = &query->host,
-                     .mesh = {&a->model->mesh, &b->model->mesh},
-                     .has_boxes = 1};
+    small_memory small;
+    const abut_host host = small_memory_host(&small, &query->host);
+    containment c = {
+        .query = query, .host = &host, .mesh = {&a->model->mesh, &b->model->mesh}, .has_boxes = 1};
     abut_status status = judge(&c);
     for (int side = 0; side < 2 && status == ABUT_OK; side++)
         status = list_parts(&c, side);
@@ -519,8 +519,10 @@ abut_status contain_solids(abut_query* query, const placed_model* a, const place
         return ABUT_OK;
     }
     TRY(prepare_poses(query, a, b, 0));
+    small_memory small;
+    const abut_host host = small_memory_host(&small, &query->host);
     containment c = {.query = query,
-                     .host = &query->host,
+                     .host = &host,
                      .mesh = {&a->model->mesh, &b->model->mesh},
                      .solid = {solid[0], solid[1]}};
     const abut_status status = judge(&c);
