@@ -148,8 +148,12 @@ static bool review_fits(const clash_options* o, const command_line* line)
 
 static bool parse(clash_options* o, int count, char** arguments, int* status)
 {
-    static const char* const pairs[][2] = {
-        {"--json", "--csv"}, {"--csv", "--stats"}, {"--clearance", "--inside"}};
+    static const char* const pairs[][2] = {{"--json", "--csv"},
+                                           {"--csv", "--stats"},
+                                           {"--clearance", "--inside"},
+                                           {"--rules", "--touch"},
+                                           {"--rules", "--hard-tolerance"},
+                                           {"--rules", "--clearance"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     command_line line = {

@@ -75,10 +75,12 @@ const char* clash_test_text(clash_test test);  // "hard"
 // What is asked of a pair of objects.
 typedef struct clash_demand {
     bool asks[CLASH_TESTS];
-    double hard;       // allowed depth
-    double clearance;  // required gap
-    bool is_strict;    // what is just so far apart is clear
-    double duplicate;  // vertices may differ so far; 0: equal
+    double hard;         // allowed depth
+    double clearance;    // required gap
+    bool is_strict;      // what is just so far apart is clear
+    double duplicate;    // vertices may differ so far; 0: equal
+    bool touch_is_fine;  // touching does not break the clearance either
+    bool expanded;       // count the pairs of triangles that are nearer than the clearance
 } clash_demand;
 
 typedef struct clash_rules clash_rules;  // rules.c
@@ -87,10 +89,21 @@ enum { CLASH_RULE_NONE = -1, CLASH_RULE_IGNORED = -2 };
 
 // Read --rules, or make one rule of the options. Objects are loaded. Returns false after telling what is wrong with line
 // and key. Free them in any case; NULL is fine.
-bool clash_rules_open(clash_rules** out, const clash_result* r);
+bool clash_rules_open(clash_rules** out, clash_result* r);
 void clash_rules_free(clash_rules* rules);
 size_t clash_rules_count(const clash_rules* rules);
 const char* clash_rule_name(const clash_rules* rules, int rule);
+// Whether some rule asks for a test; the largest clearance, and the largest tolerance of duplicates, that one asks for.
+bool clash_rules_ask(const clash_rules* rules, clash_test test);
+double clash_rules_clearance(const clash_rules* rules);
+double clash_rules_duplicate(const clash_rules* rules);
+// Reasons to leave pairs out, in the order of the file; as many as *count says.
+const char* clash_ignore_reason(const clash_rules* rules, size_t i);
+size_t clash_ignore_count(const clash_rules* rules);
+// What an object is and is against, as abut_world_group has it: all pairs that a rule is about meet, and few others. for_clearance:
+// rules that ask for a clearance alone.
+void clash_rules_group(const clash_rules* rules, uint32_t object, bool for_clearance,
+                       uint32_t* groups, uint32_t* against);
 // Find the first rule that is about a pair, and what it asks. CLASH_RULE_NONE: none is. CLASH_RULE_IGNORED: it is left out,
 // and why, if it is not NULL, gets the reason.
 int clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
@@ -139,6 +152,7 @@ typedef struct clash_row {
     double translation[3];  // of b: it frees them. NAN: none is known
     int pierced;         // which of the two is pierced, or has the other inside: 0 a, 1 b; -1: none
     clash_interval gap;  // too close: how far apart
+    size_t near_count;   // pairs of triangles nearer than the clearance; 0: not asked
     clash_interval volume;  // of what both share
     clash_interval length;  // of the curves along which they meet
     double low[3],
@@ -168,6 +182,12 @@ typedef struct clash_approval {
     bool is_used, is_expired;
 } clash_approval;
 
+// Pairs that are left out for one reason.
+typedef struct clash_ignore {
+    const char* reason;
+    size_t pairs;
+} clash_ignore;
+
 // Everything that a review has beside the search.
 typedef struct clash_review {
     clash_rules* rules;
@@ -181,7 +201,9 @@ typedef struct clash_review {
     clash_gone* gone;
     size_t gone_count, gone_capacity;
     size_t counts[CLASH_STATES];  // rows and gone
-    size_t ignored_count;         // pairs that a rule leaves out, of those that were found
+    size_t ignored_count;   // pairs that are left out, of those whose boxes meet or that come near
+    clash_ignore* ignored;  // by reason
+    size_t ignored_reasons;
     size_t allowed_count;  // rows that their rule allows: touching, or not deeper than is allowed
     bool is_undecided;     // something could not be decided: exit status 3, if nothing is listed
     json_tree old, approvals;  // the files
