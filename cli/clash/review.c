@@ -36,6 +36,7 @@ void clash_review_free(clash_result* r)
     free(v->gaps);
     free(v->order);
     free(v->ignored);
+    free(v->groups);
     for (size_t i = 0; i < v->gone_count; i++) {
         free(v->gone[i].a);
         free(v->gone[i].b);

@@ -9,10 +9,11 @@
 //     judge      what the rule says of the measures; rows that it allows go                     rules.c
 //     life       states by an older result and by approvals; pairs that are gone                life.c baseline.c approvals.c
 //     words      sentences, groups, the order                                                   words.c groups.c rank.c
-//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                           review_*.c bcf*.c junit.c
+//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                review_*.c bcf*.c junit.c annotate.c
 #ifndef ABUT_CLI_CLASH_REVIEW_H
 #define ABUT_CLI_CLASH_REVIEW_H
 #include "output/json.h"
+#include "output/result.h"
 #include "say/progress.h"
 #include "text/json_tree.h"
 
@@ -155,6 +156,7 @@ typedef struct clash_row {
     size_t near_count;   // pairs of triangles nearer than the clearance; 0: not asked
     clash_interval volume;  // of what both share
     clash_interval length;  // of the curves along which they meet
+    clash_interval area;    // of faces that lie on each other; of rows that touch
     double low[3],
         high[3];  // the box about what both share, or about the contact, or the ends of the gap
     bool is_complete;   // all measures are within what was asked
@@ -173,6 +175,10 @@ typedef struct clash_gone {
     char *a, *b;            // the names of the objects
     char* why;              // not retested: "electrical.ifc is missing"
     const json_value* was;  // its row in the older result
+    struct {
+        const char *file, *id,
+            *geometry;  // what a later run finds both objects by; in the older result
+    } sides[2];
 } clash_gone;
 
 // A word for what was accepted.
@@ -187,6 +193,13 @@ typedef struct clash_ignore {
     const char* reason;
     size_t pairs;
 } clash_ignore;
+
+// Rows that belong together, in the order of the first row of each group.
+typedef struct clash_group {
+    const char* name;
+    size_t rows;
+    bool is_by_hand;  // the approvals file has it
+} clash_group;
 
 // Everything that a review has beside the search.
 typedef struct clash_review {
@@ -209,7 +222,10 @@ typedef struct clash_review {
     json_tree old, approvals;  // the files
     clash_approval* approved;
     size_t approved_count;
-    char date[32];  // "2026-11-30T00:00:00Z"; "": not known
+    clash_group* groups;
+    size_t group_count;
+    struct clash_files* files;  // review_files.c
+    char date[32];              // "2026-11-30T00:00:00Z"; "": not known
     double measure_seconds;
 } clash_review;
 
@@ -221,6 +237,7 @@ bool clash_measure(clash_result* r, progress* p);          // fills class and me
 bool clash_judge(clash_result* r);                         // drops rows that their rule allows
 bool clash_live(clash_result* r);                          // keys, states, gone, counts, date
 bool clash_word(clash_result* r);                          // sentences, groups, order
+bool clash_groups_list(clash_result* r);                   // which groups there are
 void clash_review_free(clash_result* r);
 
 // Keep only rows that are marked, in rows and in the result's clashes alike.
@@ -228,6 +245,12 @@ void clash_rows_keep(clash_result* r, const bool* keep);
 
 // A hash of an object's triangles where they stand, as text: the same for any order of vertices and triangles in the file.
 void clash_geometry_text(const clash_object* object, char out[33]);
+
+// A UUID of version 5 of some words, in a namespace of abut's own.
+void clash_uuid(const char* const* words, size_t count, char out[40]);
+
+// Write a pair that is gone, as an object: with what a later run needs to retest it.
+void clash_gone_json(const clash_gone* gone, json* j);
 
 // The exit status of a review: 1 a row is listed that no approval covers; else 3 something is undecided or was not
 // retested; else 0.
@@ -237,9 +260,13 @@ int clash_review_exit(const clash_result* r);
 
 void clash_review_text(const clash_result* r, FILE* out);
 void clash_review_json(const clash_result* r, json* j);  // members of the outermost object
+void clash_review_put_object(json* j, const clash_result* r, size_t i);  // members of an object
 void clash_review_csv(const clash_result* r, FILE* out);
-// Write BCF, JUnit and annotations where they are asked for; their files are prepared before the search.
-bool clash_files_prepare(clash_result* r);
+// Write BCF, JUnit and annotations where they are asked for. Their files are prepared before anything is read; others: what
+// else is written.
+bool clash_files_prepare(clash_result* r, const result_files* others);
+// Warn of what these files cannot say, once the objects are there.
+bool clash_files_warn(clash_result* r);
 bool clash_files_write(clash_result* r);
 void clash_files_discard(clash_result* r);
 
