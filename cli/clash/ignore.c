@@ -1,6 +1,7 @@
 // ignore.c - pairs that are left out, each with a reason.
 #include "clash/rules.h"
 #include "say/say.h"
+#include "text/pattern.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUPS_MOST = 32, KINDS_ASKED_MOST = 512 };
+enum { GROUPS_MOST = 32 };
 
 // Split kinds by a property of objects.
 static uint32_t split(uint32_t* of, size_t object_count, uint32_t count, const unsigned char* has,
@@ -58,17 +58,24 @@ static int rule_of_kinds(const clash_rules* rules, uint32_t i, uint32_t j)
     return i == j && k->size[i] < 2 ? -1 : rules_first(rules, k->first[i], k->first[j]);
 }
 
-// Which kinds are asked against which: a row of bytes each. Kinds beyond the most are not looked at.
-static void find_asked(clash_rules* rules, uint32_t count, bool for_clearance, unsigned char* asked)
+// The first rule about each pair of kinds, as far as these are looked at.
+static void find_rules(clash_rules* rules, uint32_t count, int* first)
 {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i; j < count; j++) {
             const int of = rule_of_kinds(rules, i, j);
             if (of >= 0) rules->rules[of].is_used = true;
-            const bool is_asked =
-                of >= 0 && (!for_clearance || rules->rules[of].demand.asks[CLASH_CLEARANCE]);
-            asked[(size_t)i * count + j] = asked[(size_t)j * count + i] = is_asked;
+            first[(size_t)i * count + j] = first[(size_t)j * count + i] = of;
         }
+}
+
+// Which kinds are asked against which.
+static void find_asked(const clash_rules* rules, const int* first, uint32_t count,
+                       bool for_clearance, unsigned char* asked)
+{
+    for (size_t i = 0; i < (size_t)count * count; i++)
+        asked[i] = first[i] >= 0 &&
+                   (!for_clearance || rules->rules[first[i]].demand.asks[CLASH_CLEARANCE]);
 }
 
 // Give kinds that are asked alike one group, as long as there are groups; the last one takes all others.
@@ -103,6 +110,29 @@ static void join_groups(rule_kinds* k, const unsigned char* asked, uint32_t coun
     against[GROUPS_MOST - 1] = UINT32_MAX;
 }
 
+static bool make_groups(clash_rules* rules)
+{
+    rule_kinds* k = &rules->kinds;
+    const uint32_t count = k->count < KINDS_ASKED_MOST ? k->count : KINDS_ASKED_MOST;
+    int* first = calloc((size_t)count * count + 1, sizeof *first);
+    unsigned char* asked = calloc((size_t)count * count + 1, 1);
+    bool fine = first && asked;
+    if (fine) find_rules(rules, count, first);
+    for (int what = 0; fine && what < 2; what++) {
+        k->group[what] = calloc((size_t)k->count + 1, 1);
+        if (!k->group[what]) {
+            fine = false;
+            break;
+        }
+        find_asked(rules, first, count, what == 1, asked);
+        find_groups(asked, count, k->group[what]);
+        join_groups(k, asked, count, what);
+    }
+    free(first);
+    free(asked);
+    return fine;
+}
+
 bool rules_sort_kinds(clash_rules* rules)
 {
     rule_kinds* k = &rules->kinds;
@@ -112,23 +142,11 @@ bool rules_sort_kinds(clash_rules* rules)
     k->size = calloc(room, sizeof *k->size);
     uint32_t* fresh = calloc(2 * room, sizeof *fresh);
     unsigned char* sides = calloc(room, 1);
-    bool fine = k->of && k->first && k->size && fresh && sides;
+    const bool fine = k->of && k->first && k->size && fresh && sides;
     if (fine) find_kinds(rules, fresh, sides);
     free(fresh);
     free(sides);
-    const uint32_t count = k->count < KINDS_ASKED_MOST ? k->count : KINDS_ASKED_MOST;
-    unsigned char* asked = fine ? calloc((size_t)count * count + 1, 1) : NULL;
-    for (int what = 0; asked && what < 2; what++) {
-        k->group[what] = calloc((size_t)k->count + 1, 1);
-        fine = fine && k->group[what];
-        if (!fine) break;
-        find_asked(rules, count, what == 1, asked);
-        find_groups(asked, count, k->group[what]);
-        join_groups(k, asked, count, what);
-    }
-    fine = fine && asked;
-    free(asked);
-    return fine || rules_no_memory();
+    return (fine && make_groups(rules)) || rules_no_memory();
 }
 
 void clash_rules_group(const clash_rules* rules, uint32_t object, bool for_clearance,

@@ -76,7 +76,7 @@ static bool add_set_of_all(rules_reader* r)
 static bool look_for_use(rules_reader* r)
 {
     const clash_rules* rules = r->rules;
-    if (rules->kinds.count > 512) return true;  // not all pairs were looked at
+    if (rules->kinds.count > KINDS_ASKED_MOST) return true;
     bool is_any = false;
     for (size_t i = 0; i < rules->rule_count; i++) {
         const rule_entry* one = &rules->rules[i];

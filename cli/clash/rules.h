@@ -55,7 +55,8 @@ struct clash_rules {
     rule_kinds kinds;
 };
 
-enum { RULE_SET_ALL = 0 };  // the number of the set of all objects
+enum { RULE_SET_ALL = 0 };        // the number of the set of all objects
+enum { KINDS_ASKED_MOST = 512 };  // of more kinds not each pair is looked at
 
 // Who reads a file.
 typedef struct rules_reader {
@@ -112,8 +113,7 @@ bool rules_add(rules_reader* r, const rules_place* at, const json_value* value,
 // Keep a text that say_text made until the rules are freed; NULL after telling that there is no memory.
 const char* rules_keep(rules_reader* r, char* text);
 
-// sets.c: whether a text is as a pattern says; whether it is as one of them, an array or a single one, says.
-bool pattern_holds(const char* pattern, const char* text);
+// sets.c: whether a text is as one of some patterns says, an array or a single one.
 bool patterns_hold(const json_value* patterns, const char* text);
 // Whether a value is a pattern or an array of them, and each is well formed.
 bool rules_expect_patterns(const rules_reader* r, const rules_place* at, const json_value* value);

@@ -2,83 +2,12 @@
 #include "clash/rules.h"
 #include "file/memory_limit.h"
 #include "say/say.h"
-#include "text/printable.h"
+#include "text/pattern.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------------------- patterns
-
-// The character that a text begins with, and how long it is. Bytes that are no UTF-8 are characters of their own.
-static int character(const char* text, uint32_t* code)
-{
-    const int length = utf8_character(text, code);
-    if (length > 0) return length;
-    *code = 0x110000u + (unsigned char)*text;
-    return 1;
-}
-
-// Whether a character is among those of a bracket; *next: behind it. A bracket that never ends: next is NULL.
-static bool bracket_holds(const char* pattern, uint32_t code, const char** next)
-{
-    const char* at = pattern + 1;
-    const bool is_not = *at == '!';
-    bool found = false;
-    at += is_not;
-    for (bool first = true; first || *at != ']'; first = false) {
-        uint32_t low, high;
-        if (!*at) {
-            *next = NULL;
-            return false;
-        }
-        at += character(at, &low);
-        high = low;
-        if (at[0] == '-' && at[1] && at[1] != ']') at += 1 + character(at + 1, &high);
-        found |= low <= code && code <= high;
-    }
-    *next = at + 1;
-    return found != is_not;
-}
-
-// Whether the first character of a text is as the first part of a pattern, which is no star, says.
-static bool step_holds(const char* pattern, const char* text, const char** next)
-{
-    uint32_t code, wanted;
-    character(text, &code);
-    if (*pattern == '?') {
-        *next = pattern + 1;
-        return true;
-    }
-    if (*pattern == '[') return bracket_holds(pattern, code, next);
-    *next = pattern + character(pattern, &wanted);
-    return wanted == code;
-}
-
-bool pattern_holds(const char* pattern, const char* text)
-{
-    const char *star = NULL,
-               *again = NULL;  // behind the last star, and from where it is tried next
-    uint32_t code;
-    while (*text) {
-        const char* next;
-        if (*pattern == '*') {
-            star = ++pattern;
-            again = text;
-        } else if (*pattern && step_holds(pattern, text, &next)) {
-            pattern = next;
-            text += character(text, &code);
-        } else if (star) {
-            again += character(again, &code);
-            pattern = star;
-            text = again;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return !*pattern;
-}
 
 bool patterns_hold(const json_value* patterns, const char* text)
 {
@@ -91,13 +20,8 @@ bool patterns_hold(const json_value* patterns, const char* text)
 static bool expect_pattern(const rules_reader* r, const rules_place* at, const json_value* value)
 {
     if (!rules_expect(r, at, value, JSON_STRING)) return false;
-    for (const char* p = value->text; *p;) {
-        const char* next = p + 1;
-        if (*p == '[') bracket_holds(p, 0, &next);
-        if (!next) return rules_fail(r, at, value, "'%s' has a [ without a ]", value->text);
-        p = next;
-    }
-    return true;
+    return pattern_is_whole(value->text) ||
+           rules_fail(r, at, value, "'%s' has a [ without a ]", value->text);
 }
 
 bool rules_expect_patterns(const rules_reader* r, const rules_place* at, const json_value* value)
@@ -223,13 +147,14 @@ static size_t make_set(rules_reader* r, const rules_place* at, const json_value*
         rules_fail(r, at, value, "it says nothing of its objects; \"all\" is the set of all");
         return SIZE_MAX;
     }
-    const size_t set = rules_add_set(r, name, value->line);
+    const size_t set = rules_add_set(r, NULL, value->line);
     if (set == SIZE_MAX) return SIZE_MAX;
     memset(r->rules->sets[set].has, 1, objects);
     for (const json_value* m = value->first; m; m = m->next)
         if (!keep_member(r, &(rules_place){.up = at, .key = m->key}, m, set)) return SIZE_MAX;
     for (size_t i = 0; i < objects; i++)
         r->rules->sets[set].count += r->rules->sets[set].has[i];
+    r->rules->sets[set].name = name;  // only now: it cannot be made of itself
     return set;
 }
 
