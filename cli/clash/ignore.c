@@ -150,7 +150,8 @@ static bool take_pairs(rules_reader* r, const rules_place* at, const json_value*
 // What joins by design; a pattern that is none of these would hold nothing, unseen.
 static bool expect_joined(const rules_reader* r, const rules_place* at, const json_value* value)
 {
-    static const char* const ways[] = {"voids", "fills", "hosts", "connects", "ports", "covers"};
+    static const char* const ways[] = {"voids", "fills",  "hosts",   "connects",
+                                       "ports", "covers", "projects"};
     if (!rules_expect_patterns(r, at, value)) return false;
     const json_value* p = value->kind == JSON_ARRAY ? value->first : value;
     rules_place in = {.up = at};
@@ -159,9 +160,10 @@ static bool expect_joined(const rules_reader* r, const rules_place* at, const js
         while (i < sizeof ways / sizeof ways[0] && !pattern_holds(p->text, ways[i]))
             i++;
         if (i == sizeof ways / sizeof ways[0])
-            return rules_fail(r, p == value ? at : &in, p,
-                              "voids, fills, hosts, connects, ports or covers is wanted, not '%s'",
-                              p->text);
+            return rules_fail(
+                r, p == value ? at : &in, p,
+                "voids, fills, hosts, connects, ports, covers or projects is wanted, not '%s'",
+                p->text);
     }
     return true;
 }

@@ -726,7 +726,8 @@ static void faults_have_line_and_key(void** state)
          "key \"ignore[0].a\": there is no set 'v' above"},
         {IGNORES("{\"same\": 3, \"reason\": \"x\"}"), "key \"ignore[0].same\": a string is wanted"},
         {IGNORES("{\"joined\": \"glue\", \"reason\": \"x\"}"),
-         "key \"ignore[0].joined\": voids, fills, hosts, connects, ports or covers is wanted, not "
+         "key \"ignore[0].joined\": voids, fills, hosts, connects, ports, covers or projects is "
+         "wanted, not "
          "'glue'"},
         {IGNORES("{\"joined\": [\"voids\", \"glue\"], \"reason\": \"x\"}"),
          "key \"ignore[0].joined[1]\": voids"},
