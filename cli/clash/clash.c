@@ -107,7 +107,8 @@ static int clash_files(const clash_options* o)
     if (!threads_open(&t, o->thread_count, &p)) return status;
     r.host = &t.host;
     if (result_prepare(&files, &o->result, o->paths, o->path_count) &&
-        clash_files_prepare(&r, &files) && clash_objects_load(&r, &t.host, &p)) {
+        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) &&
+        clash_objects_load(&r, &t.host, &p)) {
         const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));

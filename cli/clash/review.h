@@ -7,7 +7,7 @@
 //     find       which pairs are asked about; contacts, relations, gaps; equal objects          find.c duplicates.c
 //     measure    class, depth, volume, curve and box of each row that its rule keeps            measure.c classify.c
 //     judge      what the rule says of the measures; rows that it allows go                     rules.c
-//     life       states by an older result and by approvals; pairs that are gone                life.c baseline.c approvals.c
+//     life       states by an older result and by approvals; pairs that are gone                life.c life.h: more
 //     words      sentences, groups, the order                                                   words.c groups.c rank.c
 //     write      text, JSON, CSV; BCF, JUnit, annotations; the report                review_*.c bcf*.c junit.c annotate.c
 #ifndef ABUT_CLI_CLASH_REVIEW_H
@@ -46,7 +46,10 @@ typedef struct clash_source {
     clash_table table;  // zeroed: none
     double unit;        // metres; 0: the file does not say
     uint64_t hash[2];   // of its bytes
-    bool is_against, is_missing;
+    bool is_against;
+    bool
+        is_missing;  // there is no such file, but the older result has it: a review goes on without it
+    bool is_partial;  // --drop-bad left out some of it
 } clash_source;
 
 // What is known of an object under a column's name ("id", "class"); NULL: nothing, or the cell is empty.
@@ -163,14 +166,17 @@ typedef struct clash_gone {
     char* why;              // not retested: "electrical.ifc is missing"
     const json_value* was;  // its row in the older result
     struct {
-        const char *file, *id, *geometry;  // what a later run finds both objects by; in the older result
+        const char *file, *id,
+            *geometry;  // what a later run finds both objects by; in the older result
     } sides[2];
 } clash_gone;
 
 // A word for what was accepted.
 typedef struct clash_approval {
     const char *key, *author, *reason, *date;
-    const char* geometry[2];  // hashes of both sides, in hexadecimal, in the order of their ids
+    const char *a, *b;        // names, for people
+    const char* geometry[2];  // hashes of both sides, in hexadecimal
+    size_t line;              // of the file
     bool is_used, is_expired;
 } clash_approval;
 
@@ -216,6 +222,7 @@ typedef struct clash_review {
 } clash_review;
 
 // All of these return false after telling what is wrong.
+bool clash_life_open(clash_result* r);  // reads --baseline, --approvals and --date, before all else
 bool clash_find(clash_result* r,
                 progress* p);  // fills r->clashes and rows: pair, rule, test, relation, gap
 bool clash_find_duplicates(clash_result* r, progress* p);  // and adds those
@@ -231,6 +238,9 @@ void clash_rows_keep(clash_result* r, const bool* keep);
 
 // A hash of an object's triangles where they stand, as text: the same for any order of vertices and triangles in the file.
 void clash_geometry_text(const clash_object* object, char out[33]);
+
+// Whether a file is not there, and that is no error: the older result has it as a source, whose rows are not retested.
+bool clash_source_may_miss(const clash_result* r, const char* path);
 
 // A UUID of version 5 of some words, in a namespace of abut's own.
 void clash_uuid(const char* const* words, size_t count, char out[40]);
