@@ -150,7 +150,7 @@ bool clash_live(clash_result* r)
     life_result now = {0}, old = {0};
     const bool fine = life_of(&now, r, r->options->baseline || r->options->approvals) &&
                       warn_of_twins(r, &now) && compare_with_baseline(r, &old, &now) &&
-                      clash_approvals_apply(r, &now, &old);
+                      clash_approvals_apply(r, &now);
     if (fine) {
         count_states(&r->review, r->clashes.count);
         clash_date_finish(r);
