@@ -70,9 +70,9 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
 // All steps of a review; the search is its own.
 static bool review(clash_result* r, progress* p)
 {
-    return clash_files_prepare(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, p) &&
+    return clash_files_warn(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, p) &&
            clash_find_duplicates(r, p) && clash_measure(r, p) && clash_judge(r) && clash_live(r) &&
-           clash_word(r);
+           clash_word(r) && clash_groups_list(r);
 }
 
 static int exit_of(const clash_result* r)
@@ -107,7 +107,8 @@ static int clash_files(const clash_options* o)
     if (!threads_open(&t, o->thread_count, &p)) return status;
     r.host = &t.host;
     if (result_prepare(&files, &o->result, o->paths, o->input_count) &&
-        (!o->is_review || clash_life_open(&r)) && clash_objects_load(&r, &t.host, &p)) {
+        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) &&
+        clash_objects_load(&r, &t.host, &p)) {
         const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));

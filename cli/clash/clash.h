@@ -101,6 +101,11 @@ static inline bool clash_is_close(const clash_result* r, size_t pair)
 {
     return r->clashes.gaps && r->clashes.gaps[pair].band == ABUT_BAND_CLOSE;
 }
+// The row of a review at a place in the order, from 0.
+static inline const clash_row* clash_ranked(const clash_result* r, size_t rank)
+{
+    return &r->review.rows[r->review.order ? r->review.order[rank] : rank];
+}
 // Of all objects; where nothing is listed, but not all was checked, undecided.
 abut_band clash_band(const clash_result* r);
 // How many pairs are in contact.

@@ -33,6 +33,14 @@ static bool take_unit(void* to, const option_row* row, const char* text)
     return false;
 }
 
+static bool take_file(void* to, const option_row* row, const char* text)
+{
+    *(const char**)to = text;
+    if (strcmp(text, "-") != 0) return true;
+    say("%s: goes to a file, not to standard output", row->name);
+    return false;
+}
+
 static const option_row rows[] = {
     {OPTION("--groups", option_flag, AT(groups)),
      OPTION_TEXT(SECTION_OBJECTS, NULL, "an object is a group of a file, not the file"),
@@ -79,11 +87,11 @@ static const option_row rows[] = {
     {OPTION("--unit", take_unit, AT(unit)),
      OPTION_TEXT(SECTION_READ, "NAME", "the unit of files that do not say theirs"),
      .more = "One of m, dm, cm, mm, um, in, ft"},
-    {OPTION("--bcf", option_text, AT(bcf)),
+    {OPTION("--bcf", take_file, AT(bcf)),
      OPTION_TEXT(SECTION_WRITE, "FILE", "topics for BIM programs, with pictures (BCF)")},
     {OPTION("--bcf-version", option_name, AT(bcf_version)), .names = {"2.1", "3.0"},
      OPTION_TEXT(SECTION_WRITE, "V", "of --bcf")},
-    {OPTION("--junit", option_text, AT(junit)),
+    {OPTION("--junit", take_file, AT(junit)),
      OPTION_TEXT(SECTION_WRITE, "FILE", "a report of tests for CI: a rule is a test case")},
     {OPTION("--annotate", option_flag, AT(annotate)),
      OPTION_TEXT(SECTION_WRITE, NULL, "lines that GitHub shows beside a change")},
@@ -134,9 +142,25 @@ static bool asks_for_review(const command_line* line)
     return option_first_given(line, names) != NULL;
 }
 
+// Lines for GitHub go to standard output, where they may not be within a table or JSON.
+static bool annotations_fit(const clash_options* o, const command_line* line)
+{
+    static const char* const machine[] = {"--json", "--csv", NULL};
+    const char* form = option_first_given(line, machine);
+    if (!o->annotate) return true;
+    if (o->result.quiet) {
+        say("options --quiet and --annotate exclude each other");
+        return false;
+    }
+    if (!form || (o->result.output && strcmp(o->result.output, "-") != 0)) return true;
+    say("options %s and --annotate exclude each other, unless -o names a file", form);
+    return false;
+}
+
 static bool review_fits(const clash_options* o, const command_line* line)
 {
-    if (!option_fits_beside(line, "--bcf-version", "--bcf")) return false;
+    if (!option_fits_beside(line, "--bcf-version", "--bcf") || !annotations_fit(o, line))
+        return false;
     if (o->date && !o->is_review) {
         say("--date has no effect without a review, as by --rank, --rules or --baseline");
         return false;

@@ -133,6 +133,7 @@ static void write_objects(json* j, const clash_result* r)
             json_put_bool(j, "against", object->is_against);
         }
         json_put_count(j, "triangles", object->triangle_count);
+        if (r->options->is_review) clash_review_put_object(j, r, i);
         json_close(j);
     }
     json_close(j);

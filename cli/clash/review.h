@@ -9,10 +9,11 @@
 //     judge      what the rule says of the measures; rows that it allows go                     rules.c
 //     life       states by an older result and by approvals; pairs that are gone                life.c life.h: more
 //     words      sentences, groups, the order                                                   words.c groups.c rank.c
-//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                           review_*.c bcf*.c junit.c
+//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                review_*.c bcf*.c junit.c annotate.c
 #ifndef ABUT_CLI_CLASH_REVIEW_H
 #define ABUT_CLI_CLASH_REVIEW_H
 #include "output/json.h"
+#include "output/result.h"
 #include "say/progress.h"
 #include "text/json_tree.h"
 
@@ -142,8 +143,10 @@ typedef struct clash_row {
     double translation[3];  // of b: it frees them. NAN: none is known
     int pierced;         // which of the two is pierced, or has the other inside: 0 a, 1 b; -1: none
     clash_interval gap;  // too close: how far apart
+    size_t near_count;   // pairs of triangles nearer than the clearance; 0: not asked
     clash_interval volume;  // of what both share
     clash_interval length;  // of the curves along which they meet
+    clash_interval area;    // of faces that lie on each other; of rows that touch
     double low[3],
         high[3];  // the box about what both share, or about the contact, or the ends of the gap
     bool is_complete;   // all measures are within what was asked
@@ -163,8 +166,7 @@ typedef struct clash_gone {
     char* why;              // not retested: "electrical.ifc is missing"
     const json_value* was;  // its row in the older result
     struct {
-        const char *file, *id,
-            *geometry;  // what a later run finds both objects by; in the older result
+        const char *file, *id, *geometry;  // what a later run finds both objects by; in the older result
     } sides[2];
 } clash_gone;
 
@@ -176,6 +178,19 @@ typedef struct clash_approval {
     size_t line;              // of the file
     bool is_used, is_expired;
 } clash_approval;
+
+// Pairs that are left out for one reason.
+typedef struct clash_ignore {
+    const char* reason;
+    size_t pairs;
+} clash_ignore;
+
+// Rows that belong together, in the order of the first row of each group.
+typedef struct clash_group {
+    const char* name;
+    size_t rows;
+    bool is_by_hand;  // the approvals file has it
+} clash_group;
 
 // Everything that a review has beside the search.
 typedef struct clash_review {
@@ -190,13 +205,18 @@ typedef struct clash_review {
     clash_gone* gone;
     size_t gone_count, gone_capacity;
     size_t counts[CLASH_STATES];  // rows and gone
-    size_t ignored_count;         // pairs that a rule leaves out, of those that were found
+    size_t ignored_count;         // pairs that are left out, of those whose boxes meet or that come near
+    clash_ignore* ignored;        // by reason
+    size_t ignored_reasons;
     size_t allowed_count;  // rows that their rule allows: touching, or not deeper than is allowed
     bool is_undecided;     // something could not be decided: exit status 3, if nothing is listed
     json_tree old, approvals;  // the files
     clash_approval* approved;
     size_t approved_count;
-    char date[32];  // "2026-11-30T00:00:00Z"; "": not known
+    clash_group* groups;
+    size_t group_count;
+    struct clash_files* files;  // review_files.c
+    char date[32];              // "2026-11-30T00:00:00Z"; "": not known
     double measure_seconds;
 } clash_review;
 
@@ -209,6 +229,7 @@ bool clash_measure(clash_result* r, progress* p);          // fills class and me
 bool clash_judge(clash_result* r);                         // drops rows that their rule allows
 bool clash_live(clash_result* r);                          // keys, states, gone, counts, date
 bool clash_word(clash_result* r);                          // sentences, groups, order
+bool clash_groups_list(clash_result* r);                   // which groups there are
 void clash_review_free(clash_result* r);
 
 // Keep only rows that are marked, in rows and in the result's clashes alike.
@@ -234,9 +255,13 @@ int clash_review_exit(const clash_result* r);
 
 void clash_review_text(const clash_result* r, FILE* out);
 void clash_review_json(const clash_result* r, json* j);  // members of the outermost object
+void clash_review_put_object(json* j, const clash_result* r, size_t i);  // members of an object
 void clash_review_csv(const clash_result* r, FILE* out);
-// Write BCF, JUnit and annotations where they are asked for; their files are prepared before the search.
-bool clash_files_prepare(clash_result* r);
+// Write BCF, JUnit and annotations where they are asked for. Their files are prepared before anything is read; others: what
+// else is written.
+bool clash_files_prepare(clash_result* r, const result_files* others);
+// Warn of what these files cannot say, once the objects are there.
+bool clash_files_warn(clash_result* r);
 bool clash_files_write(clash_result* r);
 void clash_files_discard(clash_result* r);
 
