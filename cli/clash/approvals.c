@@ -192,14 +192,11 @@ static bool warn_unused(clash_result* r)
                                            count == 1 ? "is" : "are"));
 }
 
-bool clash_approvals_apply(clash_result* r, const life_result* now, const life_result* old)
+bool clash_approvals_apply(clash_result* r, const life_result* now)
 {
     clash_review* v = &r->review;
     for (size_t i = 0; i < r->clashes.count; i++) {
         clash_row* row = &v->rows[i];
-        const size_t match = now->rows[i].match;
-        const bool was_approved =
-            match != LIFE_NO_MATCH && old->rows[match].state == CLASH_APPROVED;
         bool is_approved = false;
         clash_approval* approval = approval_of(v, row->key);
         if (approval) {
@@ -211,8 +208,8 @@ bool clash_approvals_apply(clash_result* r, const life_result* now, const life_r
         if (is_approved) {
             row->approval = approval;
             row->state = CLASH_APPROVED;
-        } else if (was_approved || (approval && !r->options->baseline)) {
-            row->state = CLASH_CHANGED;  // what was accepted is not this
+        } else if (approval && !r->options->baseline) {
+            row->state = CLASH_CHANGED;  // since it was approved
         }
     }
     return !r->options->approvals || warn_unused(r);

@@ -47,6 +47,7 @@ static found* list_objects(life_result* old, life_result* now, size_t* count)
         for (uint32_t i = 0; i < both[k]->object_count; i++) {
             life_object* o = &both[k]->objects[i];
             const life_source* s = &both[k]->sources[o->source];
+            if (k == 1 && o->is_extra) continue;  // it is not there
             list[(*count)++] =
                 (found){o, i, k == 0, {o->id, s->stem, s->path, o->name, o->geometry}};
         }
@@ -260,11 +261,12 @@ bool life_compare(life_result* old, life_result* now)
     }
     for (size_t i = 0; i < now->row_count; i++) {
         life_row* is = &now->rows[i];
-        if (is->is_gone) continue;
+        if (is->is_gone || is->state == CLASH_APPROVED) continue;
         const life_row* was = is->match == LIFE_NO_MATCH ? NULL : &old->rows[is->match];
-        is->state = !was                             ? CLASH_NEW
-                    : has_changed(old, was, now, is) ? CLASH_CHANGED
-                                                     : CLASH_ACTIVE;
+        // What was approved and is not: its approval does not hold any more.
+        is->state = !was                                                             ? CLASH_NEW
+                    : was->state == CLASH_APPROVED || has_changed(old, was, now, is) ? CLASH_CHANGED
+                                                                                     : CLASH_ACTIVE;
     }
     return true;
 }

@@ -150,7 +150,7 @@ bool clash_live(clash_result* r)
     life_result now = {0}, old = {0};
     const bool fine = life_of(&now, r, r->options->baseline || r->options->approvals) &&
                       warn_of_twins(r, &now) && compare_with_baseline(r, &old, &now) &&
-                      clash_approvals_apply(r, &now, &old);
+                      clash_approvals_apply(r, &now);
     if (fine) {
         count_states(&r->review, r->clashes.count);
         clash_date_finish(r);
@@ -163,15 +163,18 @@ bool clash_live(clash_result* r)
 int clash_review_exit(const clash_result* r)
 {
     const clash_review* v = &r->review;
-    const size_t open = v->counts[CLASH_NEW] + v->counts[CLASH_ACTIVE] + v->counts[CLASH_CHANGED];
-    size_t undecided = 0;
-    for (size_t i = 0; i < r->clashes.count; i++)
+    size_t certain = 0, open = 0, undecided = 0;
+    for (size_t i = 0; i < r->clashes.count; i++) {
+        const bool is_open = v->rows[i].state != CLASH_APPROVED;
+        open += is_open;
+        certain += is_open && !v->rows[i].is_undecided;
         undecided += v->rows[i].is_undecided;
-    if (open) return EXIT_CONTACT;
-    // Rows that are undecided are approved, all of them, if there are any: then what they leave open is accepted.
-    if (v->counts[CLASH_NOT_RETESTED] || (v->is_undecided && !undecided) || clash_is_hollow(r))
-        return EXIT_UNDECIDED;
-    return EXIT_APART;
+    }
+    if (certain) return EXIT_CONTACT;
+    // What is undecided is a row, if any row is: where all of these are approved, so is what they leave open.
+    const bool is_undecided = open || (v->is_undecided && !undecided);
+    return is_undecided || v->counts[CLASH_NOT_RETESTED] || clash_is_hollow(r) ? EXIT_UNDECIDED
+                                                                               : EXIT_APART;
 }
 
 // ------------------------------------------------------------------------------------------- JSON

@@ -102,7 +102,7 @@ void life_wrong(life_reader* l, const json_value* value, const char* format, ...
 
 // Read --approvals; and give rows the state approved, where one holds, others what follows from one that does not.
 bool clash_approvals_read(clash_result* r);
-bool clash_approvals_apply(clash_result* r, const life_result* now, const life_result* old);
+bool clash_approvals_apply(clash_result* r, const life_result* now);
 
 // Dates. Take "2026-11-30" or "2026-11-30T00:00:00Z"; false: it is neither.
 bool date_take(const char* text, char out[32]);

@@ -166,8 +166,7 @@ typedef struct clash_gone {
     char* why;              // not retested: "electrical.ifc is missing"
     const json_value* was;  // its row in the older result
     struct {
-        const char *file, *id,
-            *geometry;  // what a later run finds both objects by; in the older result
+        const char *file, *id, *geometry;  // what a later run finds both objects by; in the older result
     } sides[2];
 } clash_gone;
 
