@@ -106,8 +106,9 @@ static int clash_files(const clash_options* o)
     progress_open(&p, o->result.quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
     r.host = &t.host;
-    if (result_prepare(&files, &o->result, o->paths, o->path_count) &&
-        clash_files_prepare(&r, &files) && clash_objects_load(&r, &t.host, &p)) {
+    if (result_prepare(&files, &o->result, o->paths, o->input_count) &&
+        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) &&
+        clash_objects_load(&r, &t.host, &p)) {
         const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
@@ -148,12 +149,15 @@ const verb verb_clash = {
              "With --clearance D each pair of objects that is at most D apart is listed, too, with "
              "the two bounds of its distance that 'abut distance' tells. The text has the worst "
              "first: what is in contact, then the nearest.",
-             "Shapes, as 'abut check' takes them, are no objects."},
+             "Shapes, as 'abut check' takes them, are no objects.",
+             "'abut clash diff OLD NEW' compares two results of reviews, without their models; "
+             "'abut clash diff --help' tells more."},
     .status =
         "0 no pair is listed, 1 some are (contact, or at most D apart), 2 error, 3 nothing to "
         "check.",
     .status_more = "Nothing to check: none is listed, but a file has no triangles, or there is no "
-                   "pair of objects.",
+                   "pair of objects. In a review, 1: a pair is listed that no approval covers; 3, "
+                   "too: something is undecided, or was not retested.",
     .examples = {"abut clash --groups assembly.obj",
                  "abut clash --groups walls.obj --against pipes.obj --csv -o clashes.csv",
                  "abut clash part*.stl --ignore welded.tsv --inside --json",

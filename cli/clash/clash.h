@@ -15,6 +15,7 @@ typedef struct clash_options {
     const char** paths;  // of all objects: first those of set a, then those of --against
     const char** against;
     size_t path_count, against_count;
+    size_t input_count;  // of paths: behind them are all other files that are read
     method_options build;
     result_options result;
     mesh_format format;  // MESH_UNKNOWN: not given

@@ -257,6 +257,7 @@ static bool read_file(clash_result* r, size_t i, progress* p)
         return false;
     }
     r->read_seconds += seconds;
+    source->is_partial = m.dropped_count > 0;
     const bool fine = add_mesh(r, &m, &like);
     mesh_free(&m);
     return fine;
@@ -351,7 +352,7 @@ bool clash_objects_load(clash_result* r, const abut_host* host, progress* p)
 {
     if (!clash_sources_open(r, p)) return false;
     for (size_t i = 0; i < r->source_count; i++)
-        if (!read_file(r, i, p)) return false;
+        if (!r->sources[i].is_missing && !read_file(r, i, p)) return false;
     return clash_units_match(r) && build_all(r, host, p) && find_pairs(r);
 }
 

@@ -96,10 +96,12 @@ static const option_row rows[] = {
     {OPTION("--annotate", option_flag, AT(annotate)),
      OPTION_TEXT(SECTION_WRITE, NULL, "lines that GitHub shows beside a change")},
     {OPTION("--no-times", option_flag, AT(no_times)),
-     OPTION_TEXT(SECTION_WRITE, NULL, "no seconds: two runs write the same bytes")},
+     OPTION_TEXT(SECTION_WRITE, NULL, "no seconds: two runs write the same bytes"),
+     .more = "Nor counts of tests, unless --stats asks: these depend on the machine"},
     {OPTION("--date", option_text, AT(date)),
      OPTION_TEXT(SECTION_WRITE, "DATE", "the date that is written, as 2026-11-30"),
-     .more = "Default: SOURCE_DATE_EPOCH, else that of the newest input"},
+     .more =
+         "Or as 2026-11-30T12:00:00Z. Default: SOURCE_DATE_EPOCH, else that of the newest model"},
     OPTION_STATS(AT(stats)),
     OPTION_CSV_SAFE(AT(csv_safe)),
     OPTION_DROP_BAD(AT(drop_bad)),
@@ -159,6 +161,10 @@ static bool review_fits(const clash_options* o, const command_line* line)
 {
     if (!option_fits_beside(line, "--bcf-version", "--bcf") || !annotations_fit(o, line))
         return false;
+    if (o->date && !o->is_review) {
+        say("--date has no effect without a review, as by --rank, --rules or --baseline");
+        return false;
+    }
     if ((o->group_by == CLASH_GROUP_CELL) != option_given(line, "--cell")) {
         say("--group cell and --cell D go together");
         return false;
@@ -168,6 +174,15 @@ static bool review_fits(const clash_options* o, const command_line* line)
         return false;
     }
     return true;
+}
+
+// List the other files that are read, too: no result may be written over them. There is room: each is an argument.
+static void take_inputs(clash_options* o)
+{
+    const char* const others[] = {o->ignore, o->rules, o->baseline, o->approvals, o->frames};
+    o->input_count = o->path_count;
+    for (size_t i = 0; i < OPTION_COUNT(others); i++)
+        if (others[i]) o->paths[o->input_count++] = others[i];
 }
 
 static bool parse(clash_options* o, int count, char** arguments, int* status)
@@ -192,6 +207,7 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
     o->path_count = line.path_count;
     for (size_t i = 0; i < o->against_count; i++)
         o->paths[o->path_count++] = o->against[i];
+    take_inputs(o);
     o->is_review = asks_for_review(&line);
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
            option_fits_beside(&line, "--csv-safe", "--csv") && review_fits(o, &line) &&

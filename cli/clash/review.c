@@ -37,6 +37,8 @@ void clash_review_free(clash_result* r)
     free(v->order);
     free(v->ignored);
     free(v->groups);
+    free(v->boxes);
+    free(v->group_text);
     for (size_t i = 0; i < v->gone_count; i++) {
         free(v->gone[i].a);
         free(v->gone[i].b);

@@ -7,7 +7,7 @@
 //     find       which pairs are asked about; contacts, relations, gaps; equal objects          find.c duplicates.c
 //     measure    class, depth, volume, curve and box of each row that its rule keeps            measure.c classify.c
 //     judge      what the rule says of the measures; rows that it allows go                     rules.c
-//     life       states by an older result and by approvals; pairs that are gone                life.c baseline.c approvals.c
+//     life       states by an older result and by approvals; pairs that are gone                life.c life.h: more
 //     words      sentences, groups, the order                                                   words.c groups.c rank.c
 //     write      text, JSON, CSV; BCF, JUnit, annotations; the report                review_*.c bcf*.c junit.c annotate.c
 #ifndef ABUT_CLI_CLASH_REVIEW_H
@@ -46,7 +46,10 @@ typedef struct clash_source {
     clash_table table;  // zeroed: none
     double unit;        // metres; 0: the file does not say
     uint64_t hash[2];   // of its bytes
-    bool is_against, is_missing;
+    bool is_against;
+    bool
+        is_missing;  // there is no such file, but the older result has it: a review goes on without it
+    bool is_partial;  // --drop-bad left out some of it
 } clash_source;
 
 // What is known of an object under a column's name ("id", "class"); NULL: nothing, or the cell is empty.
@@ -184,7 +187,9 @@ typedef struct clash_gone {
 // A word for what was accepted.
 typedef struct clash_approval {
     const char *key, *author, *reason, *date;
-    const char* geometry[2];  // hashes of both sides, in hexadecimal, in the order of their ids
+    const char *a, *b;        // names, for people
+    const char* geometry[2];  // hashes of both sides, in hexadecimal
+    size_t line;              // of the file
     bool is_used, is_expired;
 } clash_approval;
 
@@ -201,6 +206,11 @@ typedef struct clash_group {
     bool is_by_hand;  // the approvals file has it
 } clash_group;
 
+// The box about an object as it stands: its corners are rounded. Without triangles low > high.
+typedef struct clash_box {
+    double low[3], high[3];
+} clash_box;
+
 // Everything that a review has beside the search.
 typedef struct clash_review {
     clash_rules* rules;
@@ -211,6 +221,8 @@ typedef struct clash_review {
         gaps;  // of a pair that is in contact: zeroed, but for the band. NULL: no clearance is asked
     clash_row* rows;
     size_t* order;  // of rows, the worst first
+    clash_box* boxes;  // of all objects, from clash_find_duplicates on
+    char* group_text;  // names of groups that are no other text
     clash_gone* gone;
     size_t gone_count, gone_capacity;
     size_t counts[CLASH_STATES];  // rows and gone
@@ -230,6 +242,7 @@ typedef struct clash_review {
 } clash_review;
 
 // All of these return false after telling what is wrong.
+bool clash_life_open(clash_result* r);  // reads --baseline, --approvals and --date, before all else
 bool clash_find(clash_result* r,
                 progress* p);  // fills r->clashes and rows: pair, rule, test, relation, gap
 bool clash_find_duplicates(clash_result* r, progress* p);  // and adds those
@@ -245,6 +258,9 @@ void clash_rows_keep(clash_result* r, const bool* keep);
 
 // A hash of an object's triangles where they stand, as text: the same for any order of vertices and triangles in the file.
 void clash_geometry_text(const clash_object* object, char out[33]);
+
+// Whether a file is not there, and that is no error: the older result has it as a source, whose rows are not retested.
+bool clash_source_may_miss(const clash_result* r, const char* path);
 
 // A UUID of version 5 of some words, in a namespace of abut's own.
 void clash_uuid(const char* const* words, size_t count, char out[40]);

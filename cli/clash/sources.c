@@ -15,7 +15,8 @@ bool clash_sources_open(clash_result* r, progress* p)
     }
     for (size_t i = 0; i < o->path_count; i++)
         r->sources[i] = (clash_source){.path = o->paths[i],
-                                       .is_against = i >= o->path_count - o->against_count};
+                                       .is_against = i >= o->path_count - o->against_count,
+                                       .is_missing = clash_source_may_miss(r, o->paths[i])};
     r->source_count = o->path_count;
     return true;
 }

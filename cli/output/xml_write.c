@@ -121,7 +121,7 @@ void xml_number(xml* x, const char* name, double value)
 {
     xml_open(x, name);
     end_tag(x);
-    fprintf(x->out, "%.17g", value);
+    fprintf(x->out, "%.15g", value);
     x->has_text = true;
     xml_close(x);
 }

@@ -25,7 +25,7 @@ void xml_close(xml* x);
 void xml_attribute(xml* x, const char* name, const char* value);
 void xml_attribute_count(xml* x, const char* name, uint64_t value);
 void xml_text(xml* x, const char* text);
-// An element with a text, or with a number that reads back as the same double.
+// An element with a text, or with a number of 15 digits: readers that compare a number with its text keep these.
 void xml_element(xml* x, const char* name, const char* text);
 void xml_number(xml* x, const char* name, double value);
 
