@@ -2,6 +2,7 @@
 // their own, a double matrix from there, metres, and y up; here z is up again.
 import { Shape, floatHalf, plainName } from './model.mjs';
 import { Facts } from './ifc_facts.mjs';
+import { mend } from './mend.mjs';
 import { Failure, count } from './say.mjs';
 import { factorBetween } from './units.mjs';
 
@@ -100,7 +101,22 @@ function choose(ifc, api, model, include) {
   return { wanted, leftOut };
 }
 
-function warningsOf(objects, leftOut, without, collapsed) {
+// What was mended, and what could not be.
+function mendedTexts(mended) {
+  const texts = [], tell = (key, end) => {
+    const some = mended.filter((x) => x[key]);
+    if (some.length) texts.push(`${count(some.length, 'element')} ${end(some.reduce((sum, x) => sum + x[key], 0))}`);
+  };
+  tell('welded', (n) => `had cracks that rounding had made: ${count(n, 'vertex').replace('vertexs', 'vertices')} moved to another`);
+  tell('stitched', (n) => `had cracks without width: triangles were cut at them, ${count(n, 'triangle')} more`);
+  tell('twice', (n) => `had faces twice: ${count(n, 'triangle')} left out`);
+  tell('turned', (n) => `had faces turned over: ${count(n, 'triangle')} turned`);
+  const open = mended.filter((x) => x.open).length;
+  if (open) texts.push(`${count(open, 'element')} ${open === 1 ? 'is' : 'are'} open or not turned one way: no solids`);
+  return texts;
+}
+
+function warningsOf(objects, leftOut, without, collapsed, mended) {
   const texts = [];
   for (const name of Object.keys(leftOut).sort())
     texts.push(`${leftOut[name]} ${name} left out (--include ${name} keeps them)`);
@@ -108,29 +124,31 @@ function warningsOf(objects, leftOut, without, collapsed) {
     texts.push(`${count(without.length, 'element')} with a shape that gave no triangles: ${without.slice(0, 5).join(', ')}${
       without.length > 5 ? ', ...' : ''}`);
   if (collapsed) texts.push(`${count(collapsed, 'triangle')} with two corners in one place left out`);
-  return texts;
+  return [...texts, ...mendedTexts(mended)];
 }
 
 function gather(ifc, api, model, o, progress) {
   const facts = new Facts(ifc, api, model, o.properties), factor = factorBetween('m', o.unit);
   const { wanted, leftOut } = choose(ifc, api, model, o.include);
-  const objects = [], without = [];
+  const objects = [], without = [], mended = [];
   let rounding = 0, collapsed = 0;
   wanted.forEach((id, i) => {
     progress.show(`converting: ${i} of ${count(wanted.length, 'element')}`);
     const line = facts.line(id);
     if (!line.Representation) return;
     const row = facts.rowOf(id), shape = new Shape(), mesh = api.GetFlatMesh(model, id);
-    rounding = Math.max(rounding, addMesh(api, model, mesh, shape, factor));
+    const worst = addMesh(api, model, mesh, shape, factor);
+    rounding = Math.max(rounding, worst);
     mesh.delete?.();
     shape.finish();
     collapsed += shape.collapsed;
+    mended.push(mend(shape, 2 * worst));
     if (shape.triangles.length) objects.push({ name: plainName(`${row.class}_${row.id}`), row, shape });
     else without.push(`#${id} ${row.class} ${row.id}`);
   });
   progress.end();
   return { objects, columns: facts.columns(objects), rounding, unit: o.unit,
-    warnings: warningsOf(objects, leftOut, without, collapsed) };
+    warnings: warningsOf(objects, leftOut, without, collapsed, mended) };
 }
 
 // Read a file's bytes. Returns objects, the columns of their rows, what rounding cost, warnings.
