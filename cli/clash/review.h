@@ -37,15 +37,18 @@ typedef struct clash_table {
     const char* converter;  // "web-ifc 0.0.78"; NULL: none is named
     double unit;            // metres; 0: not said
     double rounding;        // the largest, in the unit of the file; 0: none is known
+    const char** warnings;  // of the converter
+    size_t warning_count;
 } clash_table;
 
 // A file of the command line.
 typedef struct clash_source {
-    const char* path;   // as it was given: messages and results name this one
-    char* converted;    // what a converter made of it, removed in the end; NULL: it is read itself
-    clash_table table;  // zeroed: none
-    double unit;        // metres; 0: the file does not say
-    uint64_t hash[2];   // of its bytes
+    const char* path;  // as it was given: messages and results name this one
+    char* converted;   // what a converter made of it, removed in the end; NULL: it is read itself
+    char *folder, *tables;  // of converted, and the table beside it
+    clash_table table;      // zeroed: none
+    double unit;            // metres; 0: the file does not say
+    uint64_t hash[2];       // of its bytes
     bool is_against;
     bool
         is_missing;  // there is no such file, but the older result has it: a review goes on without it
@@ -220,7 +223,7 @@ typedef struct clash_review {
     abut_gap*
         gaps;  // of a pair that is in contact: zeroed, but for the band. NULL: no clearance is asked
     clash_row* rows;
-    size_t* order;  // of rows, the worst first
+    size_t* order;     // of rows, the worst first
     clash_box* boxes;  // of all objects, from clash_find_duplicates on
     char* group_text;  // names of groups that are no other text
     clash_gone* gone;
