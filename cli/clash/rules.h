@@ -115,6 +115,8 @@ const char* rules_keep(rules_reader* r, char* text);
 
 // sets.c: whether a text is as one of some patterns says, an array or a single one.
 bool patterns_hold(const json_value* patterns, const char* text);
+// What is behind the last / of a path.
+const char* rules_file_name(const char* path);
 // Whether a value is a pattern or an array of them, and each is well formed.
 bool rules_expect_patterns(const rules_reader* r, const rules_place* at, const json_value* value);
 // Add a set with nothing in it. Returns its number, or SIZE_MAX after telling that there is no memory.

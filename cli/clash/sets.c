@@ -54,9 +54,15 @@ size_t rules_add_set(rules_reader* r, const char* name, size_t line)
     return rules->set_count++;
 }
 
+const char* rules_file_name(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static bool file_holds(const json_value* patterns, const char* path)
 {
-    return patterns_hold(patterns, path_name(path)) || patterns_hold(patterns, path);
+    return patterns_hold(patterns, rules_file_name(path)) || patterns_hold(patterns, path);
 }
 
 static bool text_holds(const json_value* patterns, const char* text)

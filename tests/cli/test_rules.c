@@ -55,12 +55,6 @@ char* text_load(const char* path, size_t* size)
     return copy ? strcpy(copy, text) : NULL;
 }
 
-const char* path_name(const char* path)
-{
-    const char* slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 bool clash_ignored_load(clash_result* r, abut_pair** out)
 {
     *out = malloc(sizeof ignored);
@@ -816,10 +810,11 @@ static void expect_selected(const char* selector, const char* mode, const char* 
     char file[600];
     scene s;
     make_scene(&s);
-    snprintf(file, sizeof file,
-             CLASH_SET("{\"file\": \"/home/x/mep.ifc\", \"selector\": \"%s\", \"mode\": \"%s\"}",
-                       AGAINST_ARCH),
-             selector, mode);
+    snprintf(
+        file, sizeof file,
+        CLASH_SET("{\"file\": \"C:\\\\x/y\\\\mep.ifc\", \"selector\": \"%s\", \"mode\": \"%s\"}",
+                  AGAINST_ARCH),
+        selector, mode);
     text = file;
     if (!open_scene(&s)) fail_msg("%s", said);
     char found[OBJECTS + 1] = "";
