@@ -149,6 +149,7 @@ mesh_status reader_finish(reader* r)
         *r->error = r->first;  // there is no rest of this model
         return r->first.status;
     }
+    r->mesh.dropped_count = r->dropped;
     TRY(finish_groups(r));
     TRY(drop_missing_vertices(r));
     trim(r);

@@ -68,6 +68,7 @@ typedef struct mesh {
     mesh_warning* warnings;  // the first MESH_MOST_WARNINGS of them
     size_t warning_count;    // how many are here
     size_t warning_total;    // how many there were
+    size_t dropped_count;    // how many faults drop_bad passed over
     uint32_t* source;        // after mesh_select_group: which triangle each was before; else NULL
 } mesh;
 void mesh_free(mesh* m);  // a zeroed mesh is fine; leaves it zeroed
