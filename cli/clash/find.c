@@ -322,7 +322,7 @@ static abut_status search_frame(const clash_result* r, search* s, size_t frame)
     const abut_ask how = {.coherent = 1};
     abut_status status = clash_frames_move(r, s->met_world, frame);
     if (status == ABUT_OK)
-        status = abut_world_collide(s->met_world, ABUT_SURVEY_RELATIONS, &how, &s->met);
+        status = abut_world_collide(s->met_world, ABUT_SURVEY_RELATIONS_ALONE, &how, &s->met);
     if (status == ABUT_OK && s->near_world) status = clash_frames_move(r, s->near_world, frame);
     if (status == ABUT_OK && s->near_world)
         status = abut_world_collide(s->near_world, ABUT_SURVEY_CLEARANCES, NULL, &s->near);
@@ -386,10 +386,19 @@ static abut_status fill_worlds(clash_result* r, search* s, bool gaps)
     return status;
 }
 
+// Contacts of what only touches are counted where such a row may be listed.
+static abut_survey survey_of(const clash_result* r)
+{
+    return clash_rules_ask(r->review.rules, CLASH_TOUCH) ||
+                   clash_rules_ask(r->review.rules, CLASH_CLEARANCE)
+               ? ABUT_SURVEY_RELATIONS
+               : ABUT_SURVEY_RELATIONS_ALONE;
+}
+
 static bool find_at_rest(clash_result* r, search* s)
 {
     finder f = {.result = r, .near = s->near_world ? &s->near : NULL, .met = &s->met};
-    abut_status status = abut_world_collide(s->met_world, ABUT_SURVEY_RELATIONS, NULL, &s->met);
+    abut_status status = abut_world_collide(s->met_world, survey_of(r), NULL, &s->met);
     if (status == ABUT_OK && s->near_world)
         status = abut_world_collide(s->near_world, ABUT_SURVEY_CLEARANCES, NULL, &s->near);
     return tell(status) && take_all(&f, 0);
@@ -404,7 +413,8 @@ bool clash_find(clash_result* r, progress* p)
     bool fine = tell(fill_worlds(r, &s, gaps));
     if (fine && !r->review.frames) fine = find_at_rest(r, &s);
     r->query_seconds = progress_end(p);
-    if (fine && r->review.frames) fine = find_in_frames(r, &s, p) && drop_unlisted(r);
+    if (fine && r->review.frames)
+        fine = find_in_frames(r, &s, p) && drop_unlisted(r) && clash_frames_describe(r);
     fine = fine && expand_all(r);
     abut_world_free(s.met_world);
     abut_world_free(s.near_world);

@@ -32,6 +32,49 @@ abut_status clash_frames_measure(clash_result* r, abut_query* query, size_t firs
     return status;
 }
 
+static void count_contacts(abut_clash* out, clash_row* row, const abut_hits* hits)
+{
+    bool has_box = false;
+    out->count = hits->count;
+    out->complete = hits->complete;
+    for (size_t i = 0; i < hits->count; i++) {
+        const abut_contact* c = &hits->contacts[i];
+        out->kind_count[c->kind]++;
+        for (int p = 0; p < c->point_count; p++, has_box = true)
+            for (int k = 0; k < 3; k++) {
+                const double x = c->points[p][k];
+                if (!has_box || x < out->low[k]) out->low[k] = x;
+                if (!has_box || x > out->high[k]) out->high[k] = x;
+            }
+    }
+    for (int k = 0; k < 3; k++) {
+        row->low[k] = out->low[k];
+        row->high[k] = out->high[k];
+    }
+}
+
+bool clash_frames_describe(clash_result* r)
+{
+    const abut_ask how = {.detail = ABUT_DETAIL_POINTS};
+    abut_query* query = NULL;
+    abut_status status = abut_query_create(&query, r->host);
+    for (size_t i = 0; i < r->clashes.count && status == ABUT_OK; i++) {
+        clash_row* row = &r->review.rows[i];
+        if (row->relation != ABUT_RELATION_TOUCHING) continue;
+        const clash_object at[2] = {clash_object_at(r, row->a, row->frame_worst),
+                                    clash_object_at(r, row->b, row->frame_worst)};
+        const abut_instance a = clash_instance(&at[0]), b = clash_instance(&at[1]);
+        abut_hits hits;
+        status = abut_collide(query, &a, &b, &how, &hits);
+        if (status != ABUT_OK) break;
+        r->review.clashes[i] = (abut_clash){.relation = row->relation};
+        count_contacts(&r->review.clashes[i], row, &hits);
+    }
+    abut_query_free(query);
+    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    return status == ABUT_OK;
+}
+
 // How bad a relation is, beside its measures.
 static int badness(const clash_row* row)
 {

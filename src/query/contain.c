@@ -183,8 +183,7 @@ static abut_status open_overlap(containment* c)
 static int is_parted(containment* c)
 {
     if (c->has_parted) return c->is_parted;
-    if (!c->space.poses) make_space(c, &c->query->search.poses, &c->space);
-    c->is_parted = are_parted(c->parts, &c->space);
+    c->is_parted = meshes_are_parted(c->mesh, &c->query->search.poses);
     c->has_parted = 1;
     return c->is_parted;
 }
@@ -495,6 +494,44 @@ abut_status contain_placed(abut_query* query, pair_front* front, const placed_mo
     conclude(&found);
     *out = found;
     return ABUT_OK;
+}
+
+// Whether all components of a model are closed. What is found stays in the query, for the next pairs with it.
+static abut_status find_closed(abut_query* query, const abut_model* m, const abut_host* host,
+                               int* out)
+{
+    closed_model* known = &query->closed[m->serial % CLOSED_MODELS];
+    if (known->serial != m->serial || !known->is_known) {
+        components parts = {0};
+        TRY(components_find(&parts, &m->mesh, NULL, 0, host));
+        const abut_status status = components_find_edges(&parts, host);
+        *known = (closed_model){m->serial, status == ABUT_OK, parts.closed_count == parts.count};
+        components_free(&parts, host);
+        TRY(status);
+    }
+    *out = known->is_closed;
+    return ABUT_OK;
+}
+
+abut_status touch_placed(abut_query* query, pair_front* front, const placed_model* a,
+                         const placed_model* b, const abut_ask* ask, abut_hits* hits, int* told)
+{
+    const soup_mesh* const mesh[2] = {&a->model->mesh, &b->model->mesh};
+    abut_ask one = *ask;
+    small_memory small;
+    const abut_host host = small_memory_host(&small, &query->host);
+    int is_closed = 0;
+    ASSERT(!ask->limit && !ask->budget && !(ask->deadline > 0));
+    *told = 0;
+    TRY(find_closed(query, a->model, &host, &is_closed));
+    if (is_closed) TRY(find_closed(query, b->model, &host, &is_closed));
+    if (!is_closed) return ABUT_OK;
+    TRY(prepare_poses(query, a, b, FRAMES_FOR_POINTS));
+    if (!PRUNE(meshes_are_parted(mesh, &query->search.poses))) return ABUT_OK;
+    one.limit = 1;
+    one.detail = ABUT_DETAIL_PAIRS;
+    *told = 1;
+    return collide_placed(query, front, a, b, &one, hits);
 }
 
 static abut_relation relation_of_solids(const containment* c)
