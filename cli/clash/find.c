@@ -262,6 +262,10 @@ static bool take_all(finder* f, size_t frame)
     r->clashes.gaps = r->review.gaps;
     r->clashes.count = all.count;
     r->clashes.asked += all.asked;
+    r->clashes.volume_tests += all.volume_tests;
+    r->clashes.triangle_tests += all.triangle_tests;
+    r->clashes.node_updates += all.node_updates;
+    r->clashes.exact_tests += all.exact_tests;
     if (f->near) r->clashes.band = frame ? worse_band(f->near->band, all.band) : f->near->band;
     while (next_pair(f, &pair, &clash, &gap))
         take_pair(r, &pair, &clash, &gap, frame);
