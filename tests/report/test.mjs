@@ -262,6 +262,7 @@ async function testReview() {
   patchReview("review.html", "rows.html", (report) => {
     report.review = { listed: "active", order: [1, 2, 0, 3, 4, 5], geometry: [0, 1, 2, 3, 4, 5].map(hash), approvals: [old, held], groups: [{ name: "on the slab", keys: [key(0)] }], gone: [{ state: "not retested", a: "door", b: "wall", why: "doors.obj is missing" }] };
     report.meetings.forEach((m, i) => {
+      for (const name of ["depth", "volume", "translation", "gap", "length"]) delete m[name];
       m.key = key(i);
       m.words = [`sentence ${i}.`, "Move it."];
       m.state = i === 0 ? "approved" : i < 3 ? "new" : "active";
