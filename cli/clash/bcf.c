@@ -109,10 +109,8 @@ static void describe_interval(const char* name, const clash_interval* v, FILE* o
 
 static void describe(const clash_result* r, const clash_row* row, FILE* out)
 {
-    for (int k = 0; k < 2; k++)
-        if (row->words[k]) fprintf(out, "%s%s", k ? " " : "", row->words[k]);
-    fprintf(out, "\nRule: %s (%s)", clash_rule_name(r->review.rules, row->rule),
-            clash_test_text(row->test));
+    fprintf(out, "%s %s\nRule: %s (%s)", row->words[0], row->words[1],
+            clash_rule_name(r->review.rules, row->rule), clash_test_text(row->test));
     describe_interval("Depth", &row->depth, out);
     describe_interval("Gap", &row->gap, out);
     describe_interval("Volume", &row->volume, out);
@@ -134,7 +132,7 @@ static bool add_row(bcf_archive* a, size_t rank, const bcf_shot* shot)
     }
     char* description = a->text;
     bcf_topic t = {.guid = row->key,
-                   .title = row->words[0] ? row->words[0] : clash_class_text(row->class),
+                   .title = row->words[0],
                    .description = description,
                    .status = bcf_statuses[row->state == CLASH_APPROVED],
                    .labels = {clash_class_text(row->class), clash_state_text(row->state)},

@@ -42,11 +42,10 @@ static void write_row(xml* x, const clash_result* r, const clash_row* row)
     xml_text(x, clash_state_text(row->state));
     xml_text(x, row->is_undecided ? ", undecided\n" : "\n");
     for (int k = 0; k < 2; k++) {
-        if (!row->words[k]) continue;
         xml_text(x, k ? " " : "    ");
         xml_text(x, row->words[k]);
     }
-    if (row->words[0]) xml_text(x, "\n");
+    xml_text(x, "\n");
 }
 
 static void write_more(xml* x, size_t more)

@@ -24,12 +24,12 @@ static bool is_unit_known(const clash_result* r)
     return r->options->unit > 0;
 }
 
-static bool prepare(output* out, const char* name, const char* const* inputs, size_t count,
+static bool prepare(const clash_options* o, output* out, const char* name,
                     const result_files* others)
 {
-    return !name ||
-           (output_prepare(out, name, inputs, count) && output_differs(out, &others->text) &&
-            output_differs(out, &others->picture) && output_differs(out, &others->page));
+    return !name || (output_prepare(out, name, o->paths, o->input_count) &&
+                     output_differs(out, &others->text) && output_differs(out, &others->picture) &&
+                     output_differs(out, &others->page));
 }
 
 bool clash_files_prepare(clash_result* r, const result_files* others)

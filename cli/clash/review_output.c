@@ -51,7 +51,6 @@ static void write_row(const clash_result* r, size_t rank, FILE* out)
     if (row->is_undecided) fputs(" (undecided)", out);
     fputc('\n', out);
     for (int k = 0; k < 2; k++) {
-        if (!row->words[k]) continue;
         fputs("    ", out);
         printable_write(row->words[k], out);
         fputc('\n', out);
@@ -241,7 +240,6 @@ static void put_life(json* j, const clash_row* row)
         json_close(j);
     }
     json_put_string(j, "group", row->group);
-    if (!row->words[0] || !row->words[1]) return;
     json_key(j, "text");
     json_array(j, false);
     json_string(j, row->words[0]);
@@ -392,7 +390,7 @@ static void write_line(const csv* table, const clash_result* r, const clash_row*
         measured_write_cell(row->translation[k], out);
     write_name_cell(table, row->group);
     fprintf(out, ",%s,", row->key);
-    if (row->words[0]) csv_texts(table, row->words[0], row->words[1]);
+    csv_texts(table, row->words[0], row->words[1]);
     csv_end_line(table);
 }
 
