@@ -41,7 +41,8 @@ bool clash_files_prepare(clash_result* r, const result_files* others)
         say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
         return false;
     }
-    return prepare(o, &files->bcf, o->bcf, others) && prepare(o, &files->junit, o->junit, others) &&
+    return prepare(&files->bcf, o->bcf, o->paths, o->input_count, others) &&
+           prepare(&files->junit, o->junit, o->paths, o->input_count, others) &&
            output_differs(&files->junit, &files->bcf);
 }
 
