@@ -79,7 +79,7 @@ static void write_rows(const clash_result* r, size_t most, bool is_error, FILE* 
     }
 }
 
-void annotate(const clash_result* r, FILE* out)
+void clash_annotate(const clash_result* r, FILE* out)
 {
     const clash_review* v = &r->review;
     size_t errors = 0, open = 0, missed = 0;

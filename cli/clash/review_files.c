@@ -1,4 +1,4 @@
-// review_files.c - BCF, JUnit and annotations: which are asked for, and when they are written.
+// review_files.c - BCF and JUnit: which of them are asked for, and when they are written.
 #include "clash/review_files.h"
 
 #include "clash/bcf.h"
@@ -41,8 +41,7 @@ bool clash_files_prepare(clash_result* r, const result_files* others)
         say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
         return false;
     }
-    return prepare(&files->bcf, o->bcf, o->paths, o->input_count, others) &&
-           prepare(&files->junit, o->junit, o->paths, o->input_count, others) &&
+    return prepare(o, &files->bcf, o->bcf, others) && prepare(o, &files->junit, o->junit, others) &&
            output_differs(&files->junit, &files->bcf);
 }
 
@@ -78,9 +77,7 @@ bool clash_files_write(clash_result* r)
     const clash_options* o = r->options;
     struct clash_files* files = r->review.files;
     if (o->bcf && !write_bcf(r, &files->bcf)) return false;
-    if (o->junit && !write_junit(r, &files->junit)) return false;
-    if (o->annotate) annotate(r, stdout);
-    return true;
+    return !o->junit || write_junit(r, &files->junit);
 }
 
 void clash_files_discard(clash_result* r)

@@ -19,7 +19,5 @@ static inline bool clash_leaves_open(const clash_row* row)
 
 // Write a report of tests for CI.
 void junit_write(const clash_result* r, FILE* out);
-// Write lines that GitHub shows beside a change.
-void annotate(const clash_result* r, FILE* out);
 
 #endif
