@@ -147,7 +147,7 @@ static bool add_row(bcf_archive* a, size_t rank, const bcf_shot* shot)
     return fine;
 }
 
-static bool add_rows(bcf_archive* a)
+static bool add_rows(bcf_archive* a, progress* p)
 {
     const clash_result* r = a->result;
     bcf_shot shots[SHOTS];
@@ -160,6 +160,7 @@ static bool add_rows(bcf_archive* a)
             fine = fine && add_row(a, first + i, &shots[i]);
             free(shots[i].png);
         }
+        progress_report(p, (double)(first + count) / (double)r->clashes.count);
     }
     return fine;
 }
@@ -186,11 +187,11 @@ static bool add_gone(bcf_archive* a, size_t i)
     return fine;
 }
 
-bool bcf_write(const clash_result* r, FILE* out)
+bool bcf_write(const clash_result* r, FILE* out, progress* p)
 {
     bcf_archive a = {.result = r, .date = *r->review.date ? r->review.date : NO_DATE};
     zip_begin(&a.zip, out, a.date);
-    bool fine = add_root(&a) && add_rows(&a);
+    bool fine = add_root(&a) && add_rows(&a, p);
     for (size_t i = 0; fine && i < r->review.gone_count; i++)
         fine = add_gone(&a, i);
     if (fine && zip_end(&a.zip) != ZIP_OK) {

@@ -286,7 +286,7 @@ void clash_review_csv(const clash_result* r, FILE* out);
 bool clash_files_prepare(clash_result* r, const result_files* others);
 // Warn of what these files cannot say, once the objects are there.
 bool clash_files_warn(clash_result* r);
-bool clash_files_write(clash_result* r);
+bool clash_files_write(clash_result* r, progress* p);
 void clash_files_discard(clash_result* r);
 // Write lines that GitHub shows beside a change.
 void clash_annotate(const clash_result* r, FILE* out);

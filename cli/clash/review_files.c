@@ -60,9 +60,12 @@ bool clash_files_warn(clash_result* r)
                                  o->bcf));
 }
 
-static bool write_bcf(const clash_result* r, output* out)
+static bool write_bcf(const clash_result* r, output* out, progress* p)
 {
-    return output_open(out) && bcf_write(r, out->stream) && output_close(out);
+    progress_begin(p, "drawing", r->options->bcf);
+    const bool written = output_open(out) && bcf_write(r, out->stream, p) && output_close(out);
+    progress_end(p);
+    return written;
 }
 
 static bool write_junit(const clash_result* r, output* out)
@@ -72,11 +75,11 @@ static bool write_junit(const clash_result* r, output* out)
     return output_close(out);
 }
 
-bool clash_files_write(clash_result* r)
+bool clash_files_write(clash_result* r, progress* p)
 {
     const clash_options* o = r->options;
     struct clash_files* files = r->review.files;
-    if (o->bcf && !write_bcf(r, &files->bcf)) return false;
+    if (o->bcf && !write_bcf(r, &files->bcf, p)) return false;
     return !o->junit || write_junit(r, &files->junit);
 }
 

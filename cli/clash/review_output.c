@@ -1,5 +1,5 @@
 // review_output.c - rows for people, for programs and for tables.
-#include "clash/clash.h"
+#include "clash/sources.h"
 #include "output/measured.h"
 #include "say/say.h"
 #include "text/printable.h"
@@ -128,21 +128,14 @@ void clash_review_text(const clash_result* r, FILE* out)
 
 // ------------------------------------------------------------------------------------------- JSON
 
-// A unit as people write it; one without a name of its own by its metres.
+// A unit by its name; one that has none by its metres.
 static void put_unit(json* j, double metres)
 {
-    static const struct {
-        double metres;
-        const char* name;
-    } units[] = {{1, "m"},     {0.1, "dm"},    {0.01, "cm"},  {0.001, "mm"},
-                 {1e-6, "um"}, {0.0254, "in"}, {0.3048, "ft"}};
     char text[40];
     if (!(metres > 0)) return;
+    const char* name = clash_unit_name(metres);
     snprintf(text, sizeof text, "%.17g m", metres);
-    const char* name = text;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (metres == units[i].metres) name = units[i].name;
-    json_put_string(j, "unit", name);
+    json_put_string(j, "unit", name ? name : text);
 }
 
 static void put_interval(json* j, const char* key, const clash_interval* v)
@@ -171,6 +164,8 @@ static void put_sources(json* j, const clash_result* r)
         if (s->table.rounding > 0) json_put_number(j, "rounding", s->table.rounding);
         json_put_count(j, "objects", object - first);
         json_put_bool(j, "against", s->is_against);
+        if (s->is_missing) json_put_bool(j, "missing", true);
+        if (s->is_partial) json_put_bool(j, "partial", true);
         json_close(j);
     }
     json_close(j);
