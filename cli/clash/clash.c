@@ -112,7 +112,8 @@ static int clash_files(const clash_options* o)
         const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) && clash_files_write(&r, &p) &&
+        else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) &&
+                 clash_files_write(&r, &p) &&
                  result_tell(&r, &ways, &o->result, &r.warnings, &files, &p)) {
             if (o->annotate) clash_annotate(&r, stdout);
             status = exit_of(&r);
