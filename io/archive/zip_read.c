@@ -25,8 +25,8 @@ enum {
 enum { METHOD_STORED = 0, METHOD_DEFLATED = 8 };
 enum { FLAG_ENCRYPTED = 1 << 0, FLAG_STRONGLY_ENCRYPTED = 1 << 6, FLAG_MASKED = 1 << 13 };
 
-__attribute__((format(printf, 4, 5))) static zip_status
-fail(zip_fault* fault, zip_status status, size_t byte, const char* format, ...)
+__attribute__((format(printf, 4, 5))) static zip_status fail(zip_fault* fault, zip_status status,
+                                                             size_t byte, const char* format, ...)
 {
     fault->byte = byte;
     va_list values;
@@ -113,8 +113,8 @@ static zip_status read_end64(const zip_archive* a, directory* d, zip_fault* faul
     if (u32(a, locator + 4) != 0 || u32(a, locator + 16) > 1)
         return fail(fault, ZIP_REFUSED, locator, "it is one of several volumes: join them first");
     if (at > locator || locator - at < END64 || !has_magic(a, (size_t)at, "PK\6\6"))
-        return fail(fault, ZIP_BROKEN, locator, "the end of its ZIP64 directory is not at byte %llu",
-                    (unsigned long long)at);
+        return fail(fault, ZIP_BROKEN, locator,
+                    "the end of its ZIP64 directory is not at byte %llu", (unsigned long long)at);
     const size_t end = (size_t)at;
     if (u32(a, end + 16) != 0 || u32(a, end + 20) != 0)
         return fail(fault, ZIP_REFUSED, end, "it is one of several volumes: join them first");
@@ -293,8 +293,8 @@ static const char* method_name(uint16_t method)
         uint16_t method;
         const char* name;
     } names[] = {
-        {1, "shrunk"}, {6, "imploded"},    {9, "Deflate64"}, {12, "bzip2"}, {14, "LZMA"},
-        {93, "zstd"},  {95, "XZ"},         {98, "PPMd"},     {99, "AES"},
+        {1, "shrunk"}, {6, "imploded"}, {9, "Deflate64"}, {12, "bzip2"}, {14, "LZMA"},
+        {93, "zstd"},  {95, "XZ"},      {98, "PPMd"},     {99, "AES"},
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].method == method) return names[i].name;

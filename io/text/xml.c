@@ -291,7 +291,8 @@ static bool take_attribute(xml_reader* x, qualified names[XML_ATTRIBUTES_MOST])
         return false;
     }
     if (is_repeated(x, names, &q)) {
-        fail(x, XML_SYNTAX, q.text, "the attribute \"%s\" stands twice", show(q.text, q.length).text);
+        fail(x, XML_SYNTAX, q.text, "the attribute \"%s\" stands twice",
+             show(q.text, q.length).text);
         return false;
     }
     skip_spaces(x);
@@ -478,7 +479,7 @@ static void check_encoding(xml_reader* x)
         if (at == end || (*at != '"' && *at != '\'')) return;
         const char* last = memchr(at + 1, *at, (size_t)(end - at - 1));
         const shown name = show(at + 1, last ? (size_t)(last - at - 1) : 0);
-        static const char* const fine[] = {"UTF-8", "utf-8", "Utf-8", "UTF8", "utf8",
+        static const char* const fine[] = {"UTF-8",    "utf-8",    "Utf-8", "UTF8", "utf8",
                                            "US-ASCII", "us-ascii", "ASCII", "ascii"};
         for (size_t i = 0; i < sizeof fine / sizeof fine[0]; i++)
             if (strcmp(name.text, fine[i]) == 0) return;
