@@ -79,14 +79,19 @@ const char* threemf_place(threemf* t, int part, size_t line)
     return gone;
 }
 
+static void close_part(threemf* t)
+{
+    free(t->file.block);
+    t->file = (zip_file){0};
+}
+
 // Unpack a part; the one before it is let go.
 static mesh_status open_part(threemf* t, int part)
 {
     zip_fault fault;
     zip_file file;
     const zip_entry* e = &t->archive.entries[part];
-    free(t->file.block);
-    t->file = (zip_file){0};
+    close_part(t);
     place_in_archive(t, t->archive.bytes);
     if (zip_is_ambiguous(&t->archive, e))
         return reader_fail_whole(t->r, MESH_SYNTAX, t->r->begin, "two files are named \"%s\"",
@@ -229,6 +234,7 @@ static mesh_status read_archive(threemf* t)
     t->queue[t->met_count++] = t->root;
     t->met_bytes = t->archive.entries[t->root].size;
     TRY(read_models(t));
+    close_part(t);
     return threemf_build(t);
 }
 
@@ -244,7 +250,7 @@ mesh_status threemf_read(reader* r)
     const mesh_status status = read_archive(t);
     place_in_archive(t, end);
     r->end = end;
-    free(t->file.block);
+    close_part(t);
     zip_close(&t->archive);
     free(t->is_met);
     free(t->queue);

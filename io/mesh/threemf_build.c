@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Components may double themselves at every level: somewhere it ends, though most of them show nothing.
-enum { DEPTH_MOST = 64, VISITS_MOST = 1 << 22 };
+// Components may double themselves at every level: somewhere it ends, though they may show nothing.
+enum { DEPTH_MOST = 64, VISITS_MOST = 1 << 20 };
 
 // ----------------------------------------------------------------------------- objects by their ids
 
@@ -175,7 +175,7 @@ static mesh_status keep_built(threemf* t)
 // Where the walk is: how the path there is called is that of the item and the components on the way.
 typedef struct walk {
     threemf* t;
-    size_t visits, depth;
+    size_t visits, most_visits, depth;
     char id[(DEPTH_MOST + 1) * 72];
 } walk;
 
@@ -240,7 +240,7 @@ static mesh_status check_use(walk* w, const threemf_use* use, const mesh_matrix*
 {
     threemf* t = w->t;
     const threemf_object* o = &t->objects[use->object];
-    if (!o->is_open && w->depth < DEPTH_MOST && is_finite(place) && w->visits < VISITS_MOST)
+    if (!o->is_open && w->depth < DEPTH_MOST && is_finite(place) && w->visits < w->most_visits)
         return MESH_OK;
     const char* where = threemf_place(t, use->told_in, use->line);
     if (o->is_open)
@@ -253,7 +253,7 @@ static mesh_status check_use(walk* w, const threemf_use* use, const mesh_matrix*
         return reader_fail(t->r, MESH_BAD_NUMBER, where,
                            "object %lld is placed beyond the largest double", (long long)o->id);
     return reader_fail_whole(t->r, MESH_TOO_LARGE, where,
-                             "the items show more than %d objects and components", VISITS_MOST);
+                             "the items show more than %zu objects and components", w->most_visits);
 }
 
 static mesh_status walk_object(walk* w, const threemf_use* use, const mesh_matrix* outer,
@@ -286,6 +286,7 @@ static mesh_status walk_items(threemf* t)
     walk* w = calloc(1, sizeof *w);
     if (!w) return reader_no_memory(t->r);
     w->t = t;
+    w->most_visits = t->item_count + t->component_count + VISITS_MOST;
     mesh_status status = MESH_OK;
     for (size_t i = 0; i < t->item_count && status == MESH_OK; i++) {
         const threemf_use* use = &t->items[i];

@@ -565,5 +565,9 @@ mesh_status threemf_read_model(threemf* t, int part)
         }
     }
     TRY(status);
-    return xml_next(&t->xml) == XML_FAILED ? threemf_fail_xml(t) : MESH_OK;
+    if (xml_next(&t->xml) == XML_FAILED) return threemf_fail_xml(t);
+    if (!t->xml.undeclared) return MESH_OK;
+    return reader_warn(t->r, t->xml.undeclared,
+                       "the prefix \"%s\" is not declared: what has it is passed over",
+                       zip_name_of(t->xml.undeclared, t->xml.undeclared_length).text);
 }

@@ -224,20 +224,20 @@ static bool declare(xml_reader* x, const qualified* q, const xml_attribute* a, b
     return true;
 }
 
-// Find the namespace of a name. Without a prefix an attribute has none, an element the default one.
-static bool resolve(xml_reader* x, const char* text, size_t from, bool is_element, int* space)
+// Find the namespace of a name. Without a prefix an attribute has none, an element the default one. Programs forget to
+// declare prefixes of what they alone write, which is no reason to lose the rest.
+static int resolve(xml_reader* x, const char* text, size_t from, bool is_element)
 {
     const char* uri;
     size_t uri_length;
-    *space = XML_NO_SPACE;
-    if (from == 0) {
-        if (is_element) *space = xml_space_of(x, "", 0, &uri, &uri_length);
-        return true;
+    if (from == 0 && !is_element) return XML_NO_SPACE;
+    const int space = xml_space_of(x, text, from > 0 ? from - 1 : 0, &uri, &uri_length);
+    if (from == 0 || space != XML_NO_SPACE) return space;
+    if (!x->undeclared) {
+        x->undeclared = text;
+        x->undeclared_length = from - 1;
     }
-    *space = xml_space_of(x, text, from - 1, &uri, &uri_length);
-    if (*space != XML_NO_SPACE) return true;
-    fail(x, XML_SYNTAX, text, "the prefix \"%s\" is not declared", show(text, from - 1).text);
-    return false;
+    return XML_OTHER_SPACE;
 }
 
 // ------------------------------------------------------------------------------------------- tags
@@ -330,7 +330,7 @@ static bool take_attributes(xml_reader* x)
         if (!take_attribute(x, names)) return false;
     }
     for (size_t i = 0; i < x->attribute_count; i++)
-        if (!resolve(x, names[i].text, names[i].from, false, &x->attributes[i].space)) return false;
+        x->attributes[i].space = resolve(x, names[i].text, names[i].from, false);
     x->is_empty = *x->at == '/';
     if (x->is_empty) x->at++;
     if (x->at == x->end) return cut(x, "a tag");
@@ -361,8 +361,8 @@ static xml_event open_element(xml_reader* x)
     qualified q;
     if (!take_name(x, "an element", &q)) return XML_FAILED;
     *o = (struct xml_open){.tag = q.text, .tag_length = q.length, .name_from = q.from};
-    if (!take_attributes(x) || !resolve(x, o->tag, o->name_from, true, &o->space))
-        return XML_FAILED;
+    if (!take_attributes(x)) return XML_FAILED;
+    o->space = resolve(x, o->tag, o->name_from, true);
     x->has_root = true;
     show_element(x, o);
     return XML_OPENED;
@@ -502,7 +502,7 @@ void xml_begin(xml_reader* x, const char* bytes, size_t size, const char* const*
     x->is_empty = x->is_closing = x->has_root = false;
     x->name = "";
     x->space = XML_NO_SPACE;
-    x->fault_at = NULL;
+    x->fault_at = x->undeclared = NULL;
     x->why[0] = '\0';
     check_encoding(x);
 }

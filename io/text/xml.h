@@ -53,6 +53,9 @@ typedef struct xml_reader {
     size_t depth;  // elements that are open, this one among them
     xml_attribute attributes[XML_ATTRIBUTES_MOST];
     size_t attribute_count;
+    // The first name whose prefix is not declared: it is of a namespace that nobody knows. NULL: there is none.
+    const char* undeclared;
+    size_t undeclared_length;  // of the prefix
     // After XML_FAILED: where and why.
     xml_fault fault;
     const char* fault_at;
