@@ -94,6 +94,7 @@ static void release_reader(reader* r)
     free(r->corners);
     free(r->groups);
     free(r->names);
+    reader_release_nodes(r);
     polygon_scratch_free(&r->scratch);
 }
 
@@ -126,10 +127,10 @@ static mesh_status parse(mesh* out, const source* from, const mesh_read_options*
     fegetenv(&environment);
     fesetenv(FE_DFL_ENV);
     mesh_status status = read_format(&r, format);
-    fesetenv(&environment);
     if (r.window && status == MESH_OK) r.restart = !window_is_through(r.window);
     *again = r.restart;
     if (status == MESH_OK && !r.restart) status = reader_finish(&r);
+    fesetenv(&environment);
     release_reader(&r);
     if (status == MESH_OK && !r.restart) {
         *out = r.mesh;
