@@ -53,7 +53,7 @@ mesh_status reader_add_group(reader* r, const reader_group* like, const char* na
     reader_group* group = &r->groups[r->group_count++];
     *group = *like;
     group->name = keep_name(r, name, like->name_length);
-    group->id = keep_name(r, id, like->id_length);
+    keep_name(r, id, like->id_length);
     return MESH_OK;
 }
 
@@ -123,7 +123,9 @@ static mesh_status finish_groups(reader* r)
             .first_triangle = from->first_triangle,
             .triangle_count = from->triangle_count,
         };
-        if (from->id_length) groups[i].id = put_text(&text, r->names + from->id, from->id_length);
+        if (from->id_length)
+            groups[i].id =
+                put_text(&text, r->names + from->name + from->name_length, from->id_length);
     }
     r->mesh.groups = groups;
     r->mesh.group_count = r->group_count;

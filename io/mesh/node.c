@@ -79,9 +79,7 @@ static double round_off(expansion* e, double* error)
     const double better = sum + sum_of(e);
     add_term(e, sum);
     add_term(e, -better);
-    double off = 0;
-    for (int i = 0; i < e->count; i++)
-        off += fabs(e->parts[i]);
+    const double off = fabs(sum_of(e));
     *error = off > 0 || e->lost > 0 ? off * (1 + 8 * DBL_EPSILON) + e->lost : 0;
     return better;
 }
@@ -364,9 +362,10 @@ static mesh_status fill_world(world* w, reader* r)
         show_node(w, r, i);
         group->first_triangle = first;
         if (!isfinite(w->moved))
-            return reader_fail_whole(
-                r, MESH_BAD_NUMBER, r->at, "\"%.*s\" is placed beyond the largest double",
-                (int)(group->id_length < 80 ? group->id_length : 80), r->names + group->id);
+            return reader_fail_whole(r, MESH_BAD_NUMBER, r->at,
+                                     "\"%.*s\" is placed beyond the largest double",
+                                     (int)(group->id_length < 80 ? group->id_length : 80),
+                                     r->names + group->name + group->name_length);
         w->found.nodes += w->moved > 0;
         w->found.farthest = greater(w->found.farthest, w->moved);
     }

@@ -13,7 +13,7 @@
 // A part of the file that is being read.
 typedef struct reader_group {
     size_t name, name_length;  // in reader.names
-    size_t id, id_length;      // likewise, of a node; of length 0: none
+    size_t id_length;          // of a node's id, which lies behind its name; 0: none
     size_t first_triangle, triangle_count;
     char kind;
 } reader_group;
