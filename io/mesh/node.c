@@ -11,7 +11,7 @@ enum { NODES_MOST = 1 << 24 };  // a few bytes of a file can stand for any numbe
 
 typedef struct node_list {
     mesh_matrix* places;
-    double* errors;  // of places
+    reader_error* errors;  // of places
     size_t count, capacity;
     uint64_t shown;  // triangles of all nodes together
 } node_list;
@@ -101,25 +101,35 @@ static double greater(double a, double b)
     return a > b ? a : b;
 }
 
-void reader_compose(mesh_matrix* out, double* error, const mesh_matrix* outer,
+static double size_of(const double v[3])
+{
+    return fabs(v[0]) + fabs(v[1]) + fabs(v[2]);
+}
+
+void reader_compose(mesh_matrix* out, reader_error* error, const mesh_matrix* outer,
                     const mesh_matrix* inner)
 {
-    // What outer is off by is multiplied with the columns of inner.
-    double most = 0, widest = 0;
+    static const double more = 1 + 8 * DBL_EPSILON;
+    reader_error all = {0};
     mesh_matrix product;
     for (int column = 0; column < 4; column++) {
-        const double x = inner->rows[0][column], y = inner->rows[1][column],
-                     z = inner->rows[2][column], last = column == 3;
-        widest = greater(widest, fabs(x) + fabs(y) + fabs(z) + last);
+        const double v[3] = {inner->rows[0][column], inner->rows[1][column],
+                             inner->rows[2][column]};
+        double most = 0;
         for (int row = 0; row < 3; row++) {
             double off;
-            product.rows[row][column] = row_times(outer->rows[row], x, y, z, last, &off);
+            product.rows[row][column] =
+                row_times(outer->rows[row], v[0], v[1], v[2], column == 3, &off);
             most = greater(most, off);
         }
+        if (error->turn > 0) most += error->turn * size_of(v) * more;
+        if (column < 3)
+            all.turn = greater(all.turn, most);
+        else
+            all.shift = most + error->shift * more;
     }
     *out = product;
-    if (*error > 0) most += *error * widest * (1 + 8 * DBL_EPSILON);
-    *error = most;
+    *error = all;
 }
 
 double mesh_place_vertex(const mesh_matrix* place, const double v[3], double out[3])
@@ -157,7 +167,7 @@ static mesh_status make_room(reader* r)
     mesh_matrix* places = realloc(list->places, capacity * sizeof *places);
     if (!places) return reader_no_memory(r);
     list->places = places;
-    double* errors = realloc(list->errors, capacity * sizeof *errors);
+    reader_error* errors = realloc(list->errors, capacity * sizeof *errors);
     if (!errors) return reader_no_memory(r);
     list->errors = errors;
     list->capacity = capacity;
@@ -231,10 +241,15 @@ static mesh_status warn_of_rounding(reader* r, const rounding* found)
                        found->nodes, r->nodes->count, length);
 }
 
-// How far a vertex can be off where each entry of its place is.
-static double moved_by(double error, double size)
+static bool is_off(const reader_error* error)
 {
-    return error * size * 1.7320508075688774 * (1 + 8 * DBL_EPSILON);
+    return error->turn > 0 || error->shift > 0;
+}
+
+// How far a vertex can be off where its place is.
+static double moved_by(const reader_error* error, double size)
+{
+    return (error->turn * size + error->shift) * 1.7320508075688774 * (1 + 8 * DBL_EPSILON);
 }
 
 // The places become the mesh's. A bound for all vertices will do: walking those of each node may take long.
@@ -242,17 +257,15 @@ static mesh_status keep_places(reader* r)
 {
     node_list* list = r->nodes;
     rounding found = {0};
-    double size = 0, error = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        found.nodes += list->errors[i] > 0;
-        error = greater(error, list->errors[i]);
-    }
+    double size = 0;
+    for (size_t i = 0; i < list->count; i++)
+        found.nodes += is_off(&list->errors[i]);
     for (size_t i = 0; found.nodes && i < r->mesh.vertex_count; i++) {
-        const double* v = r->mesh.vertices + 3 * i;
-        const double sum = fabs(v[0]) + fabs(v[1]) + fabs(v[2]) + 1;
+        const double sum = size_of(r->mesh.vertices + 3 * i);
         if (sum > size) size = sum;  // not of a missing one
     }
-    found.farthest = moved_by(error, size);
+    for (size_t i = 0; found.nodes && i < list->count; i++)
+        found.farthest = greater(found.farthest, moved_by(&list->errors[i], size));
     TRY(warn_of_rounding(r, &found));
     r->mesh.places = list->places;
     r->mesh.place_count = list->count;
@@ -271,10 +284,10 @@ typedef struct world {
 static void place_vertex(world* w, const reader* r, uint32_t vertex, size_t node)
 {
     const double* v = r->mesh.vertices + 3 * (size_t)vertex;
-    const double error = r->nodes->errors[node];
+    const reader_error* error = &r->nodes->errors[node];
     double off =
         mesh_place_vertex(&r->nodes->places[node], v, w->mesh.vertices + 3 * w->mesh.vertex_count);
-    if (error > 0) off += moved_by(error, fabs(v[0]) + fabs(v[1]) + fabs(v[2]) + 1);
+    if (is_off(error)) off += moved_by(error, size_of(v));
     w->moved = greater(w->moved, off);
 }
 

@@ -280,7 +280,7 @@ mesh_status mesh_read_file(mesh* out, const char* path, const mesh_read_options*
     bool standard_input = strcmp(path, "-") == 0;
     if (standard_input && options->format == MESH_UNKNOWN)
         return mesh_fail(e, MESH_UNKNOWN_FORMAT,
-                         "standard input needs a format: stl, obj, ply or off");
+                         "standard input needs a format: stl, obj, ply, off, gltf or 3mf");
     int descriptor = standard_input ? STDIN_FILENO : file_open_to_read(path);
     if (descriptor < 0) return mesh_fail(e, MESH_CANNOT_OPEN, "cannot open: %s", strerror(errno));
     // Standard input may have been read from: it goes on from where it is.

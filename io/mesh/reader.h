@@ -253,6 +253,11 @@ mesh_status off_read(reader* r);
 mesh_status gltf_read(reader* r);
 mesh_status threemf_read(reader* r);
 
+// How far the entries of a place have been rounded, at most: those that turn and scale, and those that shift.
+typedef struct reader_error {
+    double turn, shift;
+} reader_error;
+
 // A node that shows triangles of the reader's mesh somewhere in the world.
 typedef struct reader_node {
     const char* name;  // of name_length bytes; not kept
@@ -260,16 +265,15 @@ typedef struct reader_node {
     const char* id;  // what mesh_group.id becomes; of id_length bytes
     size_t id_length;
     mesh_matrix place;
-    double
-        error;  // how far place has been rounded: the greatest of its entries' errors; 0: not at all
+    reader_error error;  // of place
     size_t first_triangle, triangle_count;
 } reader_node;
 // Add a node: a group of kind 'n'. place must be finite. There are NODES_MOST of them (node.c); what walks a file whose
 // parts may nest must end by itself where they show nothing.
 mesh_status reader_add_node(reader* r, const reader_node* node);
 // Make one place of two: first inner, then outer. inner is as the file has it. *error is at first how far outer has been
-// rounded, and then the same for out: 0 if the product is exact. Entries may become infinite.
-void reader_compose(mesh_matrix* out, double* error, const mesh_matrix* outer,
+// rounded, and then the same for out: zeroed if the product is exact. Entries may become infinite.
+void reader_compose(mesh_matrix* out, reader_error* error, const mesh_matrix* outer,
                     const mesh_matrix* inner);
 // Turn meshes and nodes into the mesh that was asked for. For reader_finish.
 mesh_status reader_finish_nodes(reader* r);

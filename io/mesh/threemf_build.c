@@ -195,7 +195,7 @@ static size_t append(walk* w, size_t length, const threemf_use* use, const char*
 }
 
 static mesh_status add_node(walk* w, const threemf_object* o, const mesh_matrix* place,
-                            double error, size_t id_length, const threemf_text* name)
+                            reader_error error, size_t id_length, const threemf_text* name)
 {
     char unnamed[32];
     snprintf(unnamed, sizeof unnamed, "object %lld", (long long)o->id);
@@ -220,11 +220,11 @@ static bool is_finite(const mesh_matrix* m)
 }
 
 static mesh_status walk_object(walk* w, const threemf_use* use, const mesh_matrix* outer,
-                               double error, size_t id_length, const threemf_text* name);
+                               reader_error error, size_t id_length, const threemf_text* name);
 
 // NOLINTBEGIN(misc-no-recursion): no deeper than DEPTH_MOST
 static mesh_status walk_components(walk* w, const threemf_object* o, const mesh_matrix* place,
-                                   double error, size_t id_length, const threemf_text* name)
+                                   reader_error error, size_t id_length, const threemf_text* name)
 {
     const threemf_use* use = w->t->components + o->first_component;
     for (size_t i = 0; i < o->component_count; i++, use++) {
@@ -257,7 +257,7 @@ static mesh_status check_use(walk* w, const threemf_use* use, const mesh_matrix*
 }
 
 static mesh_status walk_object(walk* w, const threemf_use* use, const mesh_matrix* outer,
-                               double error, size_t id_length, const threemf_text* name)
+                               reader_error error, size_t id_length, const threemf_text* name)
 {
     threemf* t = w->t;
     threemf_object* o = &t->objects[use->object];
@@ -295,7 +295,7 @@ static mesh_status walk_items(threemf* t)
         if (use->uuid.length == 0)
             length += (size_t)snprintf(w->id + length, sizeof w->id - length, "/object %lld",
                                        (long long)use->id);
-        status = walk_object(w, use, &world, 0, length, &unnamed);
+        status = walk_object(w, use, &world, (reader_error){0}, length, &unnamed);
     }
     free(w);
     return status;
