@@ -127,7 +127,10 @@ static zip_status read_end64(const zip_archive* a, directory* d, zip_fault* faul
 
 static zip_status read_end(zip_archive* a, directory* d, zip_fault* fault)
 {
-    if (!find_end(a, &d->end_at))
+    const bool is_found = find_end(a, &d->end_at);
+    if (!is_found && !has_magic(a, 0, "PK\3\4"))
+        return fail(fault, ZIP_BROKEN, 0, "this is no ZIP archive");
+    if (!is_found)
         return fail(fault, ZIP_TRUNCATED, a->size,
                     "the ZIP archive ends without a directory: it is cut off or damaged");
     const size_t at = d->end_at;

@@ -2,6 +2,7 @@
 #ifndef ABUT_TESTS_IO_MESH_SAMPLES_H
 #define ABUT_TESTS_IO_MESH_SAMPLES_H
 #include "io/mesh_check.h"
+#include "support/threemf_made.h"
 
 #include <stdbool.h>
 
@@ -123,6 +124,11 @@ static inline size_t make_samples(sample* samples)
         samples[count].size = samples[count].whole = s.size;
         memcpy(samples[count].bytes, s.bytes, s.size);
     }
+    const zip_made archive = threemf_made_small();
+    samples[count].name = "3mf";
+    samples[count].size = samples[count].whole = archive.size;
+    memcpy(samples[count++].bytes, archive.bytes, archive.size);
+    free(archive.bytes);
     return count;
 }
 

@@ -24,4 +24,20 @@ static inline zip_made threemf_made(const char* model)
     return z;
 }
 
+// A file of some seven hundred bytes: two triangles, one in place and one moved.
+static inline zip_made threemf_made_small(void)
+{
+    zip_made z = {0};
+    zip_made_text(
+        &z, "3D/3dmodel.model",
+        "<model " THREEMF_CORE "><resources><object id='1' name='a'><mesh><vertices>"
+        "<vertex x='0' y='0' z='0'/><vertex x='1' y='0' z='0'/><vertex x='0' y='1' z='0'/>"
+        "</vertices><triangles><triangle v1='0' v2='1' v3='2'/></triangles></mesh></object>"
+        "<object id='2'><components><component objectid='1' "
+        "transform='1 0 0 0 1 0 0 0 1 5 0 0'/></components></object></resources><build>"
+        "<item objectid='1'/><item objectid='2'/></build></model>");
+    zip_made_end(&z);
+    return z;
+}
+
 #endif
