@@ -407,7 +407,8 @@ static void take_arrays(reader* r, world* w)
 static mesh_status expand(reader* r)
 {
     const size_t count = r->mesh.vertex_count;
-    TRY(reader_may_take(r, count * sizeof(uint32_t)));
+    const size_t corners = 3 * (size_t)r->nodes->shown;
+    TRY(reader_may_take(r, (count + corners) * sizeof(uint32_t)));
     world w = {.numbers = malloc((count + 1) * sizeof *w.numbers)};
     if (!w.numbers) return reader_no_memory(r);
     for (size_t i = 0; i < count; i++)
