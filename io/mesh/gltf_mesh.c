@@ -8,8 +8,9 @@
 // The first of several faults of one kind, and how many there are. One warning tells of all: accessors may share bytes,
 // and a file of a few bytes could give any number of warnings.
 typedef struct fault {
-    const char* where;
-    size_t first, count;
+    const char* at;          // in the file; NULL: what tells of it is not there
+    const json_value* item;  // in the text
+    size_t count;
     char text[160];
 } fault;
 
@@ -33,15 +34,15 @@ static size_t roomy(size_t have, size_t more)
 
 // ---------------------------------------------------------------------------------------- vertices
 
-static mesh_status forgive_vertices(const gltf* g, const fault* f, size_t accessor)
+// Fail with a text, and go on with what is left.
+static mesh_status forgive(const gltf* g, const fault* f, mesh_status status, const char* one,
+                           const char* many)
 {
     if (f->count == 0) return MESH_OK;
     char outcome[60];
-    snprintf(outcome, sizeof outcome, "%zu %s dropped", f->count,
-             f->count == 1 ? "vertex" : "vertices");
-    const mesh_status status =
-        reader_fail(g->r, MESH_BAD_NUMBER, f->where, "vertex %zu of accessor %zu is not finite",
-                    f->first, accessor);
+    snprintf(outcome, sizeof outcome, "%zu %s dropped", f->count, f->count == 1 ? one : many);
+    status = f->at ? reader_fail(g->r, status, f->at, "%s", f->text)
+                   : gltf_fail(g, status, f->item, "%s", f->text);
     return reader_forgive(g->r, status, outcome);
 }
 
@@ -49,7 +50,7 @@ static mesh_status read_vertices(gltf* g, size_t accessor)
 {
     reader* r = g->r;
     gltf_accessor a;
-    fault bad = {0};
+    fault bad = {.item = g->accessors.items[accessor]};
     TRY(gltf_vertices(g, accessor, &a));
     if (r->mesh.vertex_count + a.count > r->vertex_capacity)
         TRY(reader_reserve_vertices(r, roomy(r->mesh.vertex_count, a.count)));
@@ -64,10 +65,11 @@ static mesh_status read_vertices(gltf* g, size_t accessor)
         }
         TRY(reader_add_missing_vertex(r));
         if (bad.count++ > 0) continue;
-        bad.first = i;
-        bad.where = a.is_in_file ? at : g->text + g->accessors.items[accessor]->byte;
+        bad.at = a.is_in_file ? at : NULL;
+        snprintf(bad.text, sizeof bad.text, "vertex %zu of accessor %zu is not finite", i,
+                 accessor);
     }
-    TRY(forgive_vertices(g, &bad, accessor));
+    TRY(forgive(g, &bad, MESH_BAD_NUMBER, "vertex", "vertices"));
     g->vertices[accessor] = first;
     return MESH_OK;
 }
@@ -116,39 +118,34 @@ static bool is_restart(const primitive* p, size_t vertex)
     return p->has_indices && vertex == (UINT64_C(1) << 8 * p->indices.width) - 1;
 }
 
-// What is wrong with the corners of a triangle, into the fault if it is the first. Returns false if nothing is.
+// What is wrong with a corner, into the fault.
+static void tell_corner(fault* f, const primitive* p, size_t triangle, size_t vertex)
+{
+    char why[60];
+    if (vertex >= p->vertex_count)
+        snprintf(why, sizeof why, "has vertex %zu, and there are %zu", vertex, p->vertex_count);
+    else if (is_restart(p, vertex))
+        snprintf(why, sizeof why, "has the index %zu, which no vertex may have", vertex);
+    else
+        snprintf(why, sizeof why, "uses vertex %zu, which was dropped", vertex);
+    snprintf(f->text, sizeof f->text, "triangle %zu of primitive %zu of mesh %zu %s", triangle,
+             p->number, p->mesh, why);
+    f->at = p->indices.is_in_file ? p->indices.at : NULL;
+}
+
+// Whether a corner of a triangle is wrong; the fault tells of the first.
 static bool has_bad_corner(const gltf* g, const primitive* p, size_t triangle, const size_t v[3],
                            fault* f)
 {
     const mesh* m = &g->r->mesh;
     for (int k = 0; k < 3; k++) {
-        const bool exists = v[k] < p->vertex_count && !is_restart(p, v[k]);
-        if (exists && (!g->r->missing_count || !isnan(m->vertices[3 * (p->first_vertex + v[k])])))
+        if (v[k] < p->vertex_count && !is_restart(p, v[k]) &&
+            (!g->r->missing_count || !isnan(m->vertices[3 * (p->first_vertex + v[k])])))
             continue;
-        if (f->count++ > 0) return true;
-        f->first = triangle;
-        f->where = p->indices.is_in_file ? p->indices.at : g->text + p->item->byte;
-        if (exists)
-            snprintf(f->text, sizeof f->text, "uses vertex %zu, which was dropped", v[k]);
-        else if (v[k] < p->vertex_count)
-            snprintf(f->text, sizeof f->text, "has the index %zu, which no vertex may have", v[k]);
-        else
-            snprintf(f->text, sizeof f->text, "has vertex %zu, and there are %zu", v[k],
-                     p->vertex_count);
+        if (f->count++ == 0) tell_corner(f, p, triangle, v[k]);
         return true;
     }
     return false;
-}
-
-static mesh_status forgive_triangles(const gltf* g, const primitive* p, const fault* f)
-{
-    if (f->count == 0) return MESH_OK;
-    char outcome[60];
-    snprintf(outcome, sizeof outcome, "%zu triangle%s dropped", f->count, f->count == 1 ? "" : "s");
-    const mesh_status status =
-        reader_fail(g->r, MESH_BAD_INDEX, f->where, "triangle %zu of primitive %zu of mesh %zu %s",
-                    f->first, p->number, p->mesh, f->text);
-    return reader_forgive(g->r, status, outcome);
 }
 
 static mesh_status add_triangles(gltf* g, const primitive* p)
@@ -156,7 +153,7 @@ static mesh_status add_triangles(gltf* g, const primitive* p)
     reader* r = g->r;
     const size_t count = p->mode == TRIANGLES ? p->corner_count / 3 : p->corner_count - 2;
     const uint32_t first = (uint32_t)p->first_vertex;
-    fault bad = {0};
+    fault bad = {.item = p->item};
     if (r->mesh.triangle_count + count > r->triangle_capacity)
         TRY(reader_reserve_triangles(r, roomy(r->mesh.triangle_count, count)));
     for (size_t i = 0; i < count; i++) {
@@ -169,7 +166,7 @@ static mesh_status add_triangles(gltf* g, const primitive* p)
             TRY(reader_add_triangle(r, first + (uint32_t)v[0], first + (uint32_t)v[1],
                                     first + (uint32_t)v[2]));
     }
-    return forgive_triangles(g, p, &bad);
+    return forgive(g, &bad, MESH_BAD_INDEX, "triangle", "triangles");
 }
 
 // --------------------------------------------------------------------------------------- primitives

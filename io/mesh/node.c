@@ -357,9 +357,10 @@ static mesh_status take_world(world* w, reader* r)
     const size_t triangle = (r->mesh.faces ? 4 : 3) * sizeof *w->mesh.triangles;
     TRY(reader_may_take(r, vertices * 3 * sizeof *w->mesh.vertices + triangles * triangle));
     w->mesh.vertex_count = w->mesh.triangle_count = 0;
-    w->mesh.vertices = malloc((vertices + 1) * 3 * sizeof *w->mesh.vertices);
-    w->mesh.triangles = malloc((triangles + 1) * 3 * sizeof *w->mesh.triangles);
-    if (r->mesh.faces) w->mesh.faces = malloc((triangles + 1) * sizeof *w->mesh.faces);
+    if (!triangles) return MESH_OK;
+    w->mesh.vertices = malloc(vertices * 3 * sizeof *w->mesh.vertices);
+    w->mesh.triangles = malloc(triangles * 3 * sizeof *w->mesh.triangles);
+    if (r->mesh.faces) w->mesh.faces = malloc(triangles * sizeof *w->mesh.faces);
     const bool fine =
         w->mesh.vertices && w->mesh.triangles && (!r->mesh.faces || w->mesh.faces != NULL);
     return fine ? MESH_OK : reader_no_memory(r);
@@ -407,7 +408,8 @@ static void take_arrays(reader* r, world* w)
 static mesh_status expand(reader* r)
 {
     const size_t count = r->mesh.vertex_count;
-    TRY(reader_may_take(r, count * sizeof(uint32_t)));
+    const size_t corners = 3 * (size_t)r->nodes->shown;
+    TRY(reader_may_take(r, (count + corners) * sizeof(uint32_t)));
     world w = {.numbers = malloc((count + 1) * sizeof *w.numbers)};
     if (!w.numbers) return reader_no_memory(r);
     for (size_t i = 0; i < count; i++)
