@@ -4,6 +4,7 @@
 
 #include "archive/zip_write.h"
 #include "clash/review_files.h"
+#include "clash/sources.h"
 #include "picture/report.h"
 #include "say/say.h"
 
@@ -100,20 +101,29 @@ static bool add_topic(bcf_archive* a, bcf_topic* t)
 
 // ------------------------------------------------------------------------------------------- rows
 
-static void describe_interval(const char* name, const clash_interval* v, FILE* out)
+// An interval in words: one number where both ends are written alike. unit: NULL: none is known.
+static void describe_interval(const char* name, const clash_interval* v, const char* unit,
+                              FILE* out)
 {
+    char lo[24], hi[24];
     if (isnan(v->lo)) return;
-    fprintf(out, "\n%s: %.6g", name, v->lo);
-    if (v->lo < v->hi) fprintf(out, " to %.6g", v->hi);
+    snprintf(lo, sizeof lo, "%.6g", v->lo);
+    snprintf(hi, sizeof hi, "%.6g", v->hi);
+    fprintf(out, "\n%s: %s", name, lo);
+    if (strcmp(lo, hi) != 0) fprintf(out, " to %s", hi);
+    if (unit) fprintf(out, " %s", unit);
 }
 
 static void describe(const clash_result* r, const clash_row* row, FILE* out)
 {
+    const char* unit = clash_unit_is_known(r) ? clash_unit_name(clash_metres(r)) : NULL;
+    char cubic[16];
+    snprintf(cubic, sizeof cubic, "%s\xc2\xb3", unit ? unit : "");
     fprintf(out, "%s %s\nRule: %s (%s)", row->words[0], row->words[1],
             clash_rule_name(r->review.rules, row->rule), clash_test_text(row->test));
-    describe_interval("Depth", &row->depth, out);
-    describe_interval("Gap", &row->gap, out);
-    describe_interval("Volume", &row->volume, out);
+    describe_interval("Depth", &row->depth, unit, out);
+    describe_interval("Gap", &row->gap, unit, out);
+    describe_interval("Volume", &row->volume, unit ? cubic : NULL, out);
     if (row->group) fprintf(out, "\nGroup: %s", row->group);
     if (row->is_undecided)
         fputs("\nUndecided: its measures leave open whether it is allowed.", out);

@@ -34,8 +34,9 @@ static void take_contact(void* user, size_t index, see_contact* out)
 static see_part part_of(const pair_scene* s, int side)
 {
     const clash_object* o = s->objects[side];
+    const char* name = clash_attribute(o, "name");
     return (see_part){.label = "",
-                      .name = clash_name(o),
+                      .name = name ? name : clash_name(o),
                       .note = s->notes[side],
                       .colour = side,
                       .triangle_count = o->triangle_count,

@@ -17,7 +17,7 @@ double clash_metres(const clash_result* r)
     return r->options->unit > 0 ? r->options->unit : 1;
 }
 
-static bool is_unit_known(const clash_result* r)
+bool clash_unit_is_known(const clash_result* r)
 {
     for (size_t i = 0; i < r->source_count; i++)
         if (r->sources[i].unit > 0) return true;
@@ -53,7 +53,7 @@ bool clash_files_warn(clash_result* r)
         !warnings_add(&r->warnings,
                       say_text("%s: built without zlib: topics have no pictures", o->bcf)))
         return false;
-    return is_unit_known(r) ||
+    return clash_unit_is_known(r) ||
            warnings_add(&r->warnings,
                         say_text("%s: its cameras are in metres, and so the files are taken to be; "
                                  "--unit says another unit",

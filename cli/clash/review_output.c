@@ -1,4 +1,5 @@
 // review_output.c - rows for people, for programs and for tables.
+#include "clash/review_files.h"
 #include "clash/sources.h"
 #include "output/measured.h"
 #include "say/say.h"
@@ -316,12 +317,9 @@ static void put_groups(json* j, const clash_review* v)
 void clash_review_json(const clash_result* r, json* j)
 {
     const clash_review* v = &r->review;
-    double unit = r->options->unit;
-    for (size_t i = 0; i < r->source_count && !(unit > 0); i++)
-        unit = r->sources[i].unit;
     json_put_count(j, "review", 1);
     if (*v->date) json_put_string(j, "date", v->date);
-    put_unit(j, unit);
+    if (clash_unit_is_known(r)) put_unit(j, clash_metres(r));
     put_sources(j, r);
     put_rules(j, r);
     put_rows(j, r);
