@@ -544,6 +544,18 @@ static void a_topic_is_a_row(void** state)
     unlink("t.bcf");
 }
 
+// The markup of the topic of a row, to be freed.
+static char* markup_of(const archive* a, const cJSON* row)
+{
+    char ending[64], name[128];
+    size_t at = 0;
+    snprintf(ending, sizeof ending, "%s/markup.bcf", cli_member(row, "key")->valuestring);
+    char* text = entry_of(a, ending, &at, name);
+    assert_non_null(text);
+    check_xml(text);
+    return text;
+}
+
 static char* viewpoint_of(const cJSON* root, const char* a, const char* b)
 {
     char ending[64], name[128];
@@ -612,6 +624,41 @@ static void a_unit_that_is_not_known_is_told(void** state)
     unlink("t.bcf");
 }
 
+// What is too close has a gap and no depth; its camera looks between the nearest points.
+static void what_is_too_close_is_written(void** state)
+{
+    static const named_box two[] = {{"left", {0, 0, 0}, {1, 1, 1}},
+                                    {"right", {1.5, 0, 0}, {3, 1, 1}}};
+    (void)state;
+    write_boxes("two.obj", two, 2);
+    cJSON* root = CLI_JSON(1, "clash", "--groups", "two.obj", "--clearance", "1", "--rank", "depth",
+                           "--json", "--bcf", "t.bcf", "--unit", "m");
+    const cJSON* row = row_of(root, "left", "right");
+    assert_string_equal(cli_member(row, "class")->valuestring, "too close");
+    assert_true(cli_number(row, "gap.0") <= 0.5 && cli_number(row, "gap.1") >= 0.5);
+    assert_null(cJSON_GetObjectItem(row, "depth"));
+    char* text = viewpoint_of(root, "left", "right");
+    const char *eye = strstr(text, "<CameraViewPoint>"), *to = strstr(text, "<CameraDirection>");
+    const double way = (1.25 - number_in(eye, "<X>")) / number_in(to, "<X>");  // x of the middle
+    assert_true(way > 0.5 && way < 20);
+    free(text);
+    archive a = read_archive("t.bcf");
+    text = markup_of(&a, row);
+    cli_expect_text(text, "\nGap: 0.5 m");
+    cli_expect_text(text, "<Snapshot>");
+    free(text);
+    free(a.bytes);
+    cli_result r =
+        CLI("clash", "--groups", "two.obj", "--clearance", "1", "--rank", "depth", "--csv");
+    cli_expect_text(r.out, ",clearance,too close,new,,,0.5,0.5,,,");
+    cli_free(&r);
+    r = CLI("clash", "--groups", "two.obj", "--clearance", "1", "--rank", "depth");
+    cli_expect_text(r.out, "\nnew           too close  0.5 apart ");
+    cli_free(&r);
+    cJSON_Delete(root);
+    unlink("t.bcf");
+}
+
 // ---------------------------------------------------------------------------------- life of a row
 
 // Write old.json, the result of the scene, and approvals.json, which approves the pipe in the slab. Returns the result.
@@ -649,18 +696,6 @@ static void write_present(void)
                                      {"pipe", {4, -2, -0.25}, {4.25, 2, 0.5}},
                                      {"lamp", {1, 0.75, 2}, {2, 1, 3}}};
     write_boxes("scene.obj", less, 4);
-}
-
-// The markup of the topic of a row, to be freed.
-static char* markup_of(const archive* a, const cJSON* row)
-{
-    char ending[64], name[128];
-    size_t at = 0;
-    snprintf(ending, sizeof ending, "%s/markup.bcf", cli_member(row, "key")->valuestring);
-    char* text = entry_of(a, ending, &at, name);
-    assert_non_null(text);
-    check_xml(text);
-    return text;
 }
 
 // What is approved and what is resolved is closed, with the approval as a comment; what was not retested stays open.
@@ -861,6 +896,7 @@ int main(void)
         cmocka_unit_test(a_topic_is_a_row),
         cmocka_unit_test(viewpoints_select_and_aim),
         cmocka_unit_test(a_unit_that_is_not_known_is_told),
+        cmocka_unit_test(what_is_too_close_is_written),
         cmocka_unit_test(states_reach_bcf),
         cmocka_unit_test(states_reach_the_other_files),
         cmocka_unit_test(two_runs_write_the_same_bytes),
