@@ -255,7 +255,8 @@ bool rules_add(rules_reader* r, const rules_place* at, const json_value* value,
     rule_entry* grown = rules_grow(rules->rules, rules->rule_count, sizeof *grown);
     if (!grown) return false;
     rules->rules = grown;
-    grown[rules->rule_count++] = *add;
+    grown[rules->rule_count] = *add;
+    grown[rules->rule_count++].earlier = CLASH_RULE_NONE;
     return true;
 }
 

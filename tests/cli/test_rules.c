@@ -925,6 +925,12 @@ static void modes_are_tests(void** state)
         assert_true(d.hard == rows[i].hard && d.clearance == rows[i].clearance);
         close_scene(&s);
     }
+    // IfcClash would list a pair twice.
+    expect_warning(
+        "[{\"name\": \"x\", \"mode\": \"collision\", " ARCH "},\n{\"name\": \"y\", "
+        "\"mode\": \"clearance\", \"clearance\": 1, \"a\": [{\"file\": \"arch.obj\"}, "
+        "{\"file\": \"mep.ifc\"}]}]",
+        "line 2: pairs that are in 'x', too, are checked as that set says, not as 'y' does", false);
     expect_warning(CLASH_SET("{\"file\": \"mep.ifc\"}", AGAINST_ARCH),
                    "no file says its unit: they are taken as metres", false);
 }
