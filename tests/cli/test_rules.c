@@ -770,6 +770,51 @@ static void faults_have_line_and_key(void** state)
     }
 }
 
+// Files with a few bytes changed, cut or doubled are read or refused, and nothing is lost.
+static void damaged_files_do_no_harm(void** state)
+{
+    (void)state;
+    static const char* const whole[] = {"{\"abut_rules\": 1, \"unit\": \"mm\", \"sets\": {\"w\": "
+                                        "{\"name\": [\"w[a-z]*\", \"x\"], \"not\": "
+                                        "{\"any\": [\"all\"]}}}, \"rules\": [{\"name\": \"r\", "
+                                        "\"a\": \"w\", \"b\": \"all\", \"hard\": 1, "
+                                        "\"clearance\": {\"gap\": 1}}], \"matrix\": {\"sets\": "
+                                        "[\"w\", \"all\"], \"hard\": [[1, 2], [3]]}, "
+                                        "\"ignore\": [{\"same\": \"file\", \"reason\": \"x\"}, "
+                                        "{\"pairs\": [[\"slab\", \"5f\"]], \"joined\": "
+                                        "\"*\", \"reason\": \"y\"}]}",
+                                        "[{\"name\": \"x\", \"mode\": \"clearance\", "
+                                        "\"clearance\": 1, \"a\": [{\"file\": \"mep.ifc\", "
+                                        "\"selector\": \"IfcWall, !IfcSlab + Name*=\\\"a b\\\", "
+                                        "Pset_X.System!=x\", \"mode\": \"e\"}]}]"};
+    static const char bytes[] = "{}[]\",:*!?=+-\\0919ae./ \xc3\xff\n";
+    uint32_t random = 11;
+    size_t read = 0;
+    for (int i = 0; i < 20000; i++) {
+        char file[1000];
+        strcpy(file, whole[i & 1]);
+        for (int n = 1 + i % 3; n; n--) {
+            random = random * 1664525u + 1013904223u;
+            const size_t length = strlen(file), at = (random >> 8) % (length - 1);
+            if (random >> 30 == 0)
+                memmove(file + at, file + at + 1, length - at);
+            else if (random >> 30 == 1)
+                memmove(file + at + 1, file + at, length - at + 1);
+            else
+                file[at] = bytes[(random >> 4) % (sizeof bytes - 1)];
+        }
+        scene s;
+        make_scene(&s);
+        s.sources[0].unit = 1;
+        text = file;
+        const bool fine = open_scene(&s);
+        if (!fine && strncmp(said, "rules.json: line ", 17) != 0) fail_msg("%s\n%s", said, file);
+        read += fine;
+        close_scene(&s);
+    }
+    assert_true(read > 200);
+}
+
 static void expect_warning(const char* file, const char* warning, bool is_empty)
 {
     scene s;
@@ -1059,6 +1104,7 @@ int main(void)
         cmocka_unit_test(alike_sets_share_a_group),
         cmocka_unit_test(lengths_are_rounded_once),
         cmocka_unit_test(faults_have_line_and_key),
+        cmocka_unit_test(damaged_files_do_no_harm),
         cmocka_unit_test(what_is_about_nothing_is_told),
         cmocka_unit_test(selectors_select),
         cmocka_unit_test(selectors_that_are_not_read),
