@@ -598,6 +598,7 @@ static void lengths_are_rounded_once(void** state)
 
 // --------------------------------------------------------------------------------------------- faults
 
+// NOLINTNEXTLINE(readability-function-size): a table
 static void faults_have_line_and_key(void** state)
 {
     (void)state;
