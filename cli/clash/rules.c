@@ -91,8 +91,8 @@ static bool look_for_use(rules_reader* r)
         const bool is_known = one->is_used || !one->line || rules->kinds.count > KINDS_ASKED_MOST;
         is_any |= one->is_used;
         if (!is_known && !rules_warn(r, one->line,
-                                     "the rule '%s' is about no pair of objects that is not an "
-                                     "earlier rule's",
+                                     "the rule '%s' is about no pair, or earlier rules take all "
+                                     "of its pairs",
                                      one->name))
             return false;
         if (one->is_used && !warn_of_earlier(r, one)) return false;
