@@ -383,6 +383,10 @@ static void sets_take_the_table(void** state)
         "\"ignore\": [{\"same\": \"layer\", \"reason\": \"x\"}, "
         "{\"pairs\": [[\"P\", \"W2\"]], \"reason\": \"x\"}]}",
         "r.hard(w,p)");
+    expect_rows(
+        "{\"abut_rules\": 1, \"rules\": [{\"name\": \"r\", \"a\": {\"name\": \"Pipe\"}, \"b\": "
+        "{\"name\": \"w\"}, \"hard\": true}]}",  // as the table, and as the file calls it
+        "r.hard(w,p)");
     // IfcClash: a class has those below it.
     expect_rows(
         "[{\"name\": \"set\", \"a\": [{\"file\": \"s.ifc\", \"selector\": \"IfcWall\", \"mode\": "

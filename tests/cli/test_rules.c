@@ -101,7 +101,10 @@ static const char* const cells[OBJECTS][COLUMNS] = {
 
 const char* clash_attribute(const clash_object* object, const char* column)
 {
-    if (object->group) return NULL;
+    if (object->group) {  // "name:class"
+        const char* colon = strchr(object->group, ':');
+        return colon && strcmp(column, "class") == 0 ? colon + 1 : NULL;
+    }
     for (size_t c = 0; c < COLUMNS; c++)
         if (strcmp(columns[c], column) == 0) return cells[object->table_row][c];
     return NULL;
@@ -941,6 +944,33 @@ static void selectors_that_are_not_read(void** state)
     }
 }
 
+// Without a selector IfcClash takes elements, but none that cut or project; what has no class of IFC is taken, too.
+static void elements_are_taken(void** state)
+{
+    (void)state;
+    static char names[][32] = {"a:IfcWall", "b:IfcOpeningElement", "c:IfcSpace", "d:Pump", "e"};
+    static const bool is_taken[] = {true, false, false, true, true};
+    for (int mode = 0; mode < 2; mode++) {  // all, and all but slabs
+        clash_object objects[5];
+        scene s;
+        make_scene(&s);
+        for (int i = 0; i < 5; i++)
+            objects[i] = (clash_object){.group = names[i], .source = &s.sources[0]};
+        s.result.objects = objects;
+        s.result.object_count = 5;
+        text =
+            mode ? CLASH_SET("{\"file\": \"arch.obj\", \"mode\": \"e\", \"selector\": \"IfcSlab\"}",
+                             "\"mode\": \"collision\"")
+                 : CLASH_SET("{\"file\": \"arch.obj\"}", "\"mode\": \"collision\"");
+        if (!open_scene(&s)) fail_msg("%s", said);
+        for (uint32_t a = 0; a < 5; a++)
+            for (uint32_t b = a + 1; b < 5; b++)
+                assert_true((rules_first(s.result.review.rules, a, b) == 0) ==
+                            (is_taken[a] && is_taken[b]));
+        close_scene(&s);
+    }
+}
+
 static void modes_are_tests(void** state)
 {
     (void)state;
@@ -1109,6 +1139,7 @@ int main(void)
         cmocka_unit_test(what_is_about_nothing_is_told),
         cmocka_unit_test(selectors_select),
         cmocka_unit_test(selectors_that_are_not_read),
+        cmocka_unit_test(elements_are_taken),
         cmocka_unit_test(modes_are_tests),
         cmocka_unit_test(classes_are_as_ifc_has_them),
         cmocka_unit_test(depths_decide),
