@@ -18,12 +18,13 @@ static bool mark_file(rules_reader* r, const rules_place* at, const json_value* 
                       unsigned char* marks)
 {
     const clash_result* result = r->result;
-    const char* name = path_name(file->text);
+    const char* name = rules_file_name(file->text);
+    if (strrchr(name, '\\')) name = strrchr(name, '\\') + 1;  // it was written elsewhere
     bool is_there = false;
     for (int by_stem = 0; by_stem < 2 && !is_there; by_stem++)
         for (size_t s = 0; s < result->source_count; s++) {
             const clash_source* source = &result->sources[s];
-            const char* own = path_name(source->path);
+            const char* own = rules_file_name(source->path);
             if (by_stem ? !is_same_stem(own, name) : strcmp(own, name) != 0) continue;
             is_there = true;
             for (size_t i = 0; i < result->object_count; i++)
@@ -180,6 +181,7 @@ static bool read_set(rules_reader* r, const rules_place* at, const json_value* v
 bool rules_read_ifcclash(rules_reader* r, const json_value* root)
 {
     rules_place in = {0};
+    r->rules->is_ifcclash = true;
     if (!root->count) return rules_fail(r, NULL, root, "there is no set in it");
     if (!rules_set_unit(r, 1) &&
         !rules_warn(

@@ -54,9 +54,15 @@ size_t rules_add_set(rules_reader* r, const char* name, size_t line)
     return rules->set_count++;
 }
 
+const char* rules_file_name(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static bool file_holds(const json_value* patterns, const char* path)
 {
-    return patterns_hold(patterns, path_name(path)) || patterns_hold(patterns, path);
+    return patterns_hold(patterns, rules_file_name(path)) || patterns_hold(patterns, path);
 }
 
 static bool text_holds(const json_value* patterns, const char* text)
@@ -99,6 +105,9 @@ static void keep_in(clash_rules* rules, size_t set, size_t other, bool is_in)
     for (size_t i = 0; i < rules->result->object_count; i++)
         rules->sets[set].has[i] &= rules->sets[other].has[i] == is_in;
 }
+
+// Sets in sets: no deeper than JSON_TREE_DEPTH_MOST.
+// NOLINTBEGIN(misc-no-recursion)
 
 // Keep what is in any of some sets.
 static bool keep_any(rules_reader* r, const rules_place* at, const json_value* value, size_t set)
@@ -178,6 +187,8 @@ size_t rules_set_of(rules_reader* r, const rules_place* at, const json_value* va
     if (set == SIZE_MAX) rules_fail(r, at, value, "there is no set '%s' above", value->text);
     return set;
 }
+
+// NOLINTEND(misc-no-recursion)
 
 bool rules_read_sets(rules_reader* r, const json_value* sets)
 {
