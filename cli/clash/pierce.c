@@ -557,22 +557,25 @@ static int order_by_second(const void* p, const void* q)
     return order_of(p, q, 1);
 }
 
-// Whether a side passes through the other one: a piece of it within that leads from one loop to another, and either these bound
-// different pieces of the other one's surface; or beyond them the side goes on in different pieces, and the other one in one.
-static bool passes_through(between* list, size_t count, int side)
+// How a side passes through the other one: a piece of it within that leads from one loop to another. THROUGH: these bound different
+// pieces of the other one's surface. AROUND: beyond them the side goes on in different pieces, and the other one in one, as a ring
+// about a shaft, or the end of a tube in a wall.
+static clash_passing passing_of(between* list, size_t count, int side)
 {
     const int other = 1 - side;
+    clash_passing passing = CLASH_PASSES_NOT;
     qsort(list, count, sizeof *list, side ? order_by_second : order_by_first);
     for (size_t i = 1; i < count; i++) {
         const between *p = &list[i - 1], *q = &list[i];
         if (p->in[side] != q->in[side]) continue;
-        if (p->in[other] != q->in[other]) return true;
-        if (p->out[other] == q->out[other] && p->out[side] != q->out[side]) return true;
+        if (p->in[other] != q->in[other]) return CLASH_PASSES_THROUGH;
+        if (p->out[other] == q->out[other] && p->out[side] != q->out[side])
+            passing = CLASH_PASSES_AROUND;
     }
-    return false;
+    return passing;
 }
 
-static bool judge_loops(const surface s[2], bool is_pierced[2])
+static bool judge_loops(const surface s[2], clash_passing pierced[2])
 {
     const size_t count = s[0].loop_count;
     between* list = malloc((count + 1) * sizeof *list);
@@ -588,7 +591,7 @@ static bool judge_loops(const surface s[2], bool is_pierced[2])
         }
     }
     for (int side = 0; side < 2; side++)
-        is_pierced[1 - side] = passes_through(list, count, side);
+        pierced[1 - side] = passing_of(list, count, side);
     free(list);
     return true;
 }
@@ -611,7 +614,7 @@ static size_t list_loops(const abut_overlap_answer* o, bool* is_mixed, size_t* l
 }
 
 static bool judge_surfaces(const clash_couple* c, const size_t* loops, size_t count,
-                           bool is_pierced[2])
+                           clash_passing pierced[2])
 {
     surface s[2] = {{0}};
     bool fine = true, understood = true;
@@ -624,22 +627,22 @@ static bool judge_surfaces(const clash_couple* c, const size_t* loops, size_t co
                             .triangle_count = c->counts[side]};
         fine = join_surface(&s[side], c->overlap->point_count, &understood);
     }
-    if (fine && understood) fine = judge_loops(s, is_pierced);
+    if (fine && understood) fine = judge_loops(s, pierced);
     close_surface(&s[0]);
     close_surface(&s[1]);
     return fine;
 }
 
-bool clash_pierce(const clash_couple* c, bool is_pierced[2])
+bool clash_pierce(const clash_couple* c, clash_passing pierced[2])
 {
     const abut_overlap_answer* o = c->overlap;
     bool* is_mixed = calloc(o->region_count + 1, sizeof *is_mixed);
     size_t* loops = calloc(o->curve_count + 1, sizeof *loops);
     bool fine = is_mixed && loops;
-    is_pierced[0] = is_pierced[1] = false;
+    pierced[0] = pierced[1] = CLASH_PASSES_NOT;
     if (fine) {
         const size_t count = list_loops(o, is_mixed, loops);
-        if (count > 1) fine = judge_surfaces(c, loops, count, is_pierced);
+        if (count > 1) fine = judge_surfaces(c, loops, count, pierced);
     }
     free(is_mixed);
     free(loops);
