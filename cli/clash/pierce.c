@@ -580,11 +580,15 @@ static bool judge_loops(const surface s[2], clash_passing pierced[2])
     const size_t count = s[0].loop_count;
     between* list = malloc((count + 1) * sizeof *list);
     if (!list) return false;
+    const bool* mirrored = s[0].couple->is_mirrored;
     for (int side = 0; side < 2; side++) {
-        // The inside of side 1 is on the left on side 0, if its triangles look outward; that of side 0 on the right on side 1.
+        // The inside of side 1 is on the left on side 0, if its triangles look outward in the file; that of side 0 on the right
+        // on side 1. Seen by a side's own triangles, a pose that mirrors it exchanges left and right.
         const int other = 1 - side;
-        const bool outward = volume_of(s[other].corners, s[other].triangle_count) > 0;
-        const int inner = outward == (side == 0) ? LEFT : RIGHT;
+        const bool outward =
+            (volume_of(s[other].corners, s[other].triangle_count) > 0) != mirrored[other];
+        const bool left = (outward == (side == 0)) != mirrored[side];
+        const int inner = left ? LEFT : RIGHT;
         for (size_t i = 0; i < count; i++) {
             list[i].in[side] = find(&s[side], side_of_loop(&s[side], i, inner));
             list[i].out[side] = find(&s[side], side_of_loop(&s[side], i, 1 - inner));

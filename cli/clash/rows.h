@@ -19,7 +19,8 @@ typedef struct clash_couple {
     const abut_overlap_answer* overlap;  // its a is side 0
     uint32_t objects[2];
     double* corners[2];
-    size_t counts[2];  // of triangles
+    size_t counts[2];     // of triangles
+    bool is_mirrored[2];  // by their poses
 } clash_couple;
 
 // Whether one passes through the other (docs/clash.md). Around: what only looks so if a short translation frees them.

@@ -51,6 +51,8 @@ typedef struct maker {
     FILE* out;
     int vertices;
     bool is_turned, is_reversed;
+    int mirrored;  // bits of objects, as they come, that are written as a mirror shows them
+    int objects;
 } maker;
 
 static maker begin_file(const char* path)
@@ -60,10 +62,17 @@ static maker begin_file(const char* path)
     return m;
 }
 
+static void begin_object(maker* m, const char* name)
+{
+    fprintf(m->out, "o %s\n", name);
+    m->objects++;
+}
+
 static void put_vertex(maker* m, double x, double y, double z)
 {
     // Two turns by angles of no special kind; rounded.
     const double c = 0.8191520442889918, s = 0.573576436351046;
+    if (m->mirrored >> (m->objects - 1) & 1) x = -x;
     const double u = m->is_turned ? c * x - s * y : x, v = m->is_turned ? s * x + c * y : y;
     const double w = m->is_turned ? s * v + c * z : z;
     fprintf(m->out, "v %.17g %.17g %.17g\n", u, m->is_turned ? c * v - s * z : v, w);
@@ -82,7 +91,7 @@ static void put_quad(const maker* m, int base, int a, int b, int c, int d)
 static void put_box(maker* m, const char* name, const double low[3], const double high[3])
 {
     const int base = m->vertices;
-    fprintf(m->out, "o %s\n", name);
+    begin_object(m, name);
     for (int i = 0; i < 8; i++)
         put_vertex(m, i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]);
     put_quad(m, base, 0, 2, 3, 1);
@@ -140,7 +149,7 @@ static void put_end(maker* m, const pipe* p, int ring, bool is_last)
 static void put_pipe(maker* m, const pipe* p)
 {
     const int base = m->vertices, a = 0, b = SIDES, c = 2 * SIDES, d = 3 * SIDES;
-    fprintf(m->out, "o %s\n", p->name);
+    begin_object(m, p->name);
     put_ring(m, p, p->from, p->outer);
     put_ring(m, p, p->to, p->outer);
     for (int i = 0; i < SIDES; i++)
@@ -172,7 +181,8 @@ typedef struct run {
     progress progress;
 } run;
 
-static void open_run(run* x, const char* const* arguments)
+// mirrored: bits of objects whose pose mirrors them.
+static void open_placed(run* x, const char* const* arguments, int mirrored)
 {
     int count = 0, status;
     while (arguments[count])
@@ -183,8 +193,15 @@ static void open_run(run* x, const char* const* arguments)
     assert_true(threads_open(&x->threads, x->options.thread_count, &x->progress));
     x->result.host = &x->threads.host;
     assert_true(clash_objects_load(&x->result, &x->threads.host, &x->progress));
+    for (size_t i = 0; i < x->result.object_count; i++)
+        if (mirrored >> i & 1) x->result.objects[i].pose.rotation[0][0] = -1;
     assert_true(clash_rules_open(&x->result.review.rules, &x->result));
     assert_true(clash_find(&x->result, &x->progress));
+}
+
+static void open_run(run* x, const char* const* arguments)
+{
+    open_placed(x, arguments, 0);
 }
 
 // The steps that this file is about.
@@ -410,6 +427,27 @@ static void classes_are_as_scenes_are_made(void** state)
             fclose(m.out);
             make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
             expect_scene(&scenes[i], &x, way == 0 ? "as made" : way == 1 ? "reversed" : "turned");
+            close_run(&x);
+        }
+}
+
+// Objects that a pose mirrors are what they are without one.
+static void poses_may_mirror(void** state)
+{
+    (void)state;
+    for (size_t i = 0; i < SCENES; i++)
+        for (int way = 1; way < 8; way++) {
+            maker m = begin_file("scene.obj");
+            run x;
+            char how[64];
+            m.mirrored = way & 3;
+            m.is_reversed = way & 4;
+            scenes[i].make(&m);
+            fclose(m.out);
+            open_placed(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"), way & 3);
+            assert_true(go_on(&x));
+            snprintf(how, sizeof how, "mirrored %d, reversed %d", way & 3, way >> 2);
+            expect_scene(&scenes[i], &x, how);
             close_run(&x);
         }
 }
@@ -820,7 +858,7 @@ static void put_shuffled_box(maker* m, const char* name, double d)
                                  {1, 3, 2}, {0, 3, 1}, {4, 7, 6}, {4, 6, 5}, {2, 3, 7}, {5, 4, 1}};
     static const double x[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                    {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-    fprintf(m->out, "o %s\n", name);
+    begin_object(m, name);
     for (int i = 0; i < 8; i++)
         put_vertex(m, x[i][0] + d, x[i][1], x[i][2] == 0 ? -0.0 : x[i][2]);
     for (int i = 0; i < 12; i++)
@@ -835,7 +873,7 @@ static void put_like_box(maker* m, const char* name)
                                  {2, 6, 7}, {7, 3, 2}, {4, 3, 7}, {3, 0, 4}, {1, 4, 5}, {4, 1, 0}};
     static const double x[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                    {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-    fprintf(m->out, "o %s\n", name);
+    begin_object(m, name);
     for (int i = 0; i < 8; i++)
         put_vertex(m, x[7 - i][0], x[7 - i][1], x[7 - i][2]);
     for (int i = 0; i < 12; i++)
@@ -968,6 +1006,7 @@ int __wrap_main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classes_are_as_scenes_are_made),
+        cmocka_unit_test(poses_may_mirror),
         cmocka_unit_test(translations_free),
         cmocka_unit_test(the_order_of_files_does_not_matter),
         cmocka_unit_test(measures_are_known),
