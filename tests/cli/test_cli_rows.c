@@ -53,6 +53,7 @@ typedef struct maker {
     bool is_turned, is_reversed;
     int mirrored;  // bits of objects, as they come, that are written as a mirror shows them
     int objects;
+    int cuts;  // faces of boxes are cut into so many by so many parts; 0: one
 } maker;
 
 static maker begin_file(const char* path)
@@ -88,18 +89,37 @@ static void put_quad(const maker* m, int base, int a, int b, int c, int d)
     }
 }
 
+static double between(double low, double high, int i, int n)
+{
+    return i == n ? high : low + (high - low) * i / n;
+}
+
+// A face of a box across an axis, each part of it with vertices of its own: equal ones are one.
+static void put_face(maker* m, const double low[3], const double high[3], int axis, bool is_upper)
+{
+    const int n = m->cuts ? m->cuts : 1, u = (axis + 1) % 3, v = (axis + 2) % 3;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) {
+            const int base = m->vertices;
+            for (int c = 0; c < 4; c++) {
+                double x[3];
+                x[axis] = is_upper ? high[axis] : low[axis];
+                x[u] = between(low[u], high[u], i + (c & 1), n);
+                x[v] = between(low[v], high[v], k + (c >> 1), n);
+                put_vertex(m, x[0], x[1], x[2]);
+            }
+            if (is_upper)
+                put_quad(m, base, 0, 1, 3, 2);
+            else
+                put_quad(m, base, 0, 2, 3, 1);
+        }
+}
+
 static void put_box(maker* m, const char* name, const double low[3], const double high[3])
 {
-    const int base = m->vertices;
     begin_object(m, name);
-    for (int i = 0; i < 8; i++)
-        put_vertex(m, i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]);
-    put_quad(m, base, 0, 2, 3, 1);
-    put_quad(m, base, 4, 5, 7, 6);
-    put_quad(m, base, 0, 1, 5, 4);
-    put_quad(m, base, 2, 6, 7, 3);
-    put_quad(m, base, 0, 4, 6, 2);
-    put_quad(m, base, 1, 3, 7, 5);
+    for (int face = 0; face < 6; face++)
+        put_face(m, low, high, face / 2, face % 2);
 }
 
 #define BOX(m, name, x0, y0, z0, x1, y1, z1)                                                       \
@@ -363,6 +383,13 @@ static void make_rod_through_tube(maker* m)
     PIPE(m, "rod", .axis = 0, .from = -1.5, .to = 1.75, .outer = 0.125, .u = 0.01, .v = 0.02);
 }
 
+// A square pipe; where the wall is cut into 8 by 8 parts, its curves run along edges of these, and through vertices.
+static void make_square_pipe(maker* m)
+{
+    BOX(m, "wall", 0, -3, -2, 0.25, 3, 2);
+    BOX(m, "pipe", -1, -0.75, 0, 1.75, 0.75, 0.5);
+}
+
 typedef struct scene {
     void (*make)(maker* m);
     const char *first, *second;  // objects
@@ -384,6 +411,7 @@ static const scene scenes[] = {
     {make_plate_at_side, "ring", "plate", CLASH_CLASS_PROTRUSION, NULL, NAN, false},
     {make_crossing_pipes, "main", "branch", CLASH_CLASS_PIERCING, "main", NAN, false},
     {make_rod_through_tube, "tube", "rod", CLASH_CLASS_PIERCING, "tube", NAN, false},
+    {make_square_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", 1.25, true},
     {make_crossing_beams, "along", "across", CLASH_CLASS_OVERLAP, NULL, 0.375, true},
     {make_joint, "wall", "stub", CLASH_CLASS_OVERLAP, NULL, 0.25, true},
     {make_shallow_joint, "wall", "stub", CLASH_CLASS_PROTRUSION, NULL, 0.0625, true},
@@ -427,6 +455,26 @@ static void classes_are_as_scenes_are_made(void** state)
             fclose(m.out);
             make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
             expect_scene(&scenes[i], &x, way == 0 ? "as made" : way == 1 ? "reversed" : "turned");
+            close_run(&x);
+        }
+}
+
+// However faces are cut into triangles.
+static void cuts_do_not_matter(void** state)
+{
+    (void)state;
+    static const int cuts[] = {2, 3, 8, 16};
+    for (size_t i = 0; i < SCENES; i++)
+        for (int k = 0; k < 4; k++) {
+            maker m = begin_file("scene.obj");
+            run x;
+            char how[32];
+            m.cuts = cuts[k];
+            scenes[i].make(&m);
+            fclose(m.out);
+            make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
+            snprintf(how, sizeof how, "cut %d times", cuts[k]);
+            expect_scene(&scenes[i], &x, how);
             close_run(&x);
         }
 }
@@ -1006,6 +1054,7 @@ int __wrap_main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classes_are_as_scenes_are_made),
+        cmocka_unit_test(cuts_do_not_matter),
         cmocka_unit_test(poses_may_mirror),
         cmocka_unit_test(translations_free),
         cmocka_unit_test(the_order_of_files_does_not_matter),
