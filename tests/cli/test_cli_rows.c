@@ -46,12 +46,13 @@ double __wrap_clash_rules_duplicate(const clash_rules* rules)
 
 // ------------------------------------------------------------------------------------------ scenes
 
-// A file of objects. What is made is turned, and with is_reversed all triangles look inward.
+// A file of objects. What is made may be turned, and its triangles may look inward.
 typedef struct maker {
     FILE* out;
     int vertices;
-    bool is_turned, is_reversed;
-    int mirrored;  // bits of objects, as they come, that are written as a mirror shows them
+    bool is_turned;
+    int reversed;  // bits of objects, as they come, whose triangles look inward
+    int mirrored;  // likewise, as they come, that are written as a mirror shows them
     int objects;
     int cuts;  // faces of boxes are cut into so many by so many parts; 0: one
 } maker;
@@ -80,12 +81,17 @@ static void put_vertex(maker* m, double x, double y, double z)
     m->vertices++;
 }
 
+static bool is_reversed(const maker* m)
+{
+    return m->reversed >> (m->objects - 1) & 1;
+}
+
 static void put_quad(const maker* m, int base, int a, int b, int c, int d)
 {
     const int q[4] = {base + a + 1, base + b + 1, base + c + 1, base + d + 1};
     for (int i = 0; i < 2; i++) {
         const int t[3] = {q[0], q[1 + i], q[2 + i]};
-        fprintf(m->out, "f %d %d %d\n", t[0], t[m->is_reversed ? 2 : 1], t[m->is_reversed ? 1 : 2]);
+        fprintf(m->out, "f %d %d %d\n", t[0], t[is_reversed(m) ? 2 : 1], t[is_reversed(m) ? 1 : 2]);
     }
 }
 
@@ -149,8 +155,8 @@ static void put_ring(maker* m, const pipe* p, double at, double radius)
 
 static void put_triangle(const maker* m, int a, int b, int c)
 {
-    fprintf(m->out, "f %d %d %d\n", a + 1, (m->is_reversed ? c : b) + 1,
-            (m->is_reversed ? b : c) + 1);
+    fprintf(m->out, "f %d %d %d\n", a + 1, (is_reversed(m) ? c : b) + 1,
+            (is_reversed(m) ? b : c) + 1);
 }
 
 static void put_end(maker* m, const pipe* p, int ring, bool is_last)
@@ -390,6 +396,21 @@ static void make_square_pipe(maker* m)
     BOX(m, "pipe", -1, -0.75, 0, 1.75, 0.75, 0.5);
 }
 
+// One whose sides run across the parts of the wall from corner to corner, along diagonals and through vertices.
+static void make_diamond_pipe(maker* m)
+{
+    static const double y[] = {-0.75, 0, 0.75, 0}, z[] = {0, -0.5, 0, 0.5};
+    BOX(m, "wall", 0, -3, -2, 0.25, 3, 2);
+    begin_object(m, "pipe");
+    const int base = m->vertices;
+    for (int i = 0; i < 8; i++)
+        put_vertex(m, i < 4 ? -1 : 1.75, y[i % 4], z[i % 4]);
+    put_quad(m, base, 3, 2, 1, 0);
+    put_quad(m, base, 4, 5, 6, 7);
+    for (int i = 0; i < 4; i++)
+        put_quad(m, base, i, (i + 1) % 4, 4 + (i + 1) % 4, 4 + i);
+}
+
 typedef struct scene {
     void (*make)(maker* m);
     const char *first, *second;  // objects
@@ -412,6 +433,7 @@ static const scene scenes[] = {
     {make_crossing_pipes, "main", "branch", CLASH_CLASS_PIERCING, "main", NAN, false},
     {make_rod_through_tube, "tube", "rod", CLASH_CLASS_PIERCING, "tube", NAN, false},
     {make_square_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", 1.25, true},
+    {make_diamond_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, true},
     {make_crossing_beams, "along", "across", CLASH_CLASS_OVERLAP, NULL, 0.375, true},
     {make_joint, "wall", "stub", CLASH_CLASS_OVERLAP, NULL, 0.25, true},
     {make_shallow_joint, "wall", "stub", CLASH_CLASS_PROTRUSION, NULL, 0.0625, true},
@@ -441,12 +463,14 @@ static void expect_scene(const scene* s, const run* x, const char* how)
 static void classes_are_as_scenes_are_made(void** state)
 {
     (void)state;
+    static const char* const ways[] = {"as made", "first reversed", "second reversed",
+                                       "both reversed", "turned"};
     for (size_t i = 0; i < SCENES; i++)
-        for (int way = 0; way < 3; way++) {
+        for (int way = 0; way < 5; way++) {
             maker m = begin_file("scene.obj");
             run x;
-            m.is_reversed = way == 1;
-            m.is_turned = way == 2;
+            m.reversed = way;
+            m.is_turned = way == 4;
             if (m.is_turned && scenes[i].is_flush) {
                 fclose(m.out);
                 continue;
@@ -454,7 +478,7 @@ static void classes_are_as_scenes_are_made(void** state)
             scenes[i].make(&m);
             fclose(m.out);
             make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
-            expect_scene(&scenes[i], &x, way == 0 ? "as made" : way == 1 ? "reversed" : "turned");
+            expect_scene(&scenes[i], &x, ways[way]);
             close_run(&x);
         }
 }
@@ -489,7 +513,7 @@ static void poses_may_mirror(void** state)
             run x;
             char how[64];
             m.mirrored = way & 3;
-            m.is_reversed = way & 4;
+            m.reversed = way & 4 ? 3 : 0;
             scenes[i].make(&m);
             fclose(m.out);
             open_placed(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"), way & 3);
