@@ -57,17 +57,28 @@ static bool is_protrusion(const clash_row* row, const clash_couple* c)
     return true;
 }
 
-bool clash_classify_crossing(const clash_result* r, clash_row* row, const clash_couple* c)
+// The side that is pierced so, as the row has it; -1: none. A tube in a wall, and the wall in the tube: the larger one is said to
+// be pierced.
+static int pierced_side(const clash_result* r, const clash_row* row, const clash_couple* c,
+                        const clash_passing pierced[2], clash_passing how)
 {
-    bool is_pierced[2];
-    if (!clash_pierce(c, is_pierced)) return false;
-    // A tube in a wall, and the wall in the tube: it is the larger one that is said to be pierced.
     const uint32_t smaller = clash_mover(r, row->a, row->b);
     for (int s = 0; s < 2; s++)
-        if (is_pierced[s] && !(is_pierced[1 - s] && c->objects[s] == smaller))
-            row->pierced = c->objects[s] == row->a ? 0 : 1;
-    row->class = row->pierced >= 0       ? CLASH_CLASS_PIERCING
-                 : is_protrusion(row, c) ? CLASH_CLASS_PROTRUSION
-                                         : CLASH_CLASS_OVERLAP;
+        if (pierced[s] == how && !(pierced[1 - s] == how && c->objects[s] == smaller))
+            return c->objects[s] == row->a ? 0 : 1;
+    return -1;
+}
+
+bool clash_classify_crossing(const clash_result* r, clash_row* row, const clash_couple* c)
+{
+    clash_passing pierced[2];
+    if (!clash_pierce(c, pierced)) return false;
+    row->pierced = pierced_side(r, row, c, pierced, CLASH_PASSES_THROUGH);
+    if (row->pierced < 0 && is_protrusion(row, c)) {
+        row->class = CLASH_CLASS_PROTRUSION;
+        return true;
+    }
+    if (row->pierced < 0) row->pierced = pierced_side(r, row, c, pierced, CLASH_PASSES_AROUND);
+    row->class = row->pierced < 0 ? CLASH_CLASS_OVERLAP : CLASH_CLASS_PIERCING;
     return true;
 }

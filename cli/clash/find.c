@@ -134,7 +134,7 @@ static bool test_of(const clash_demand* demand, const abut_clash* clash, const a
                     clash_test* out)
 {
     static const clash_test crossing[] = {CLASH_HARD, CLASH_CLEARANCE},
-                            open[] = {CLASH_HARD, CLASH_TOUCH, CLASH_CLEARANCE},
+                            surfaces[] = {CLASH_HARD, CLASH_TOUCH, CLASH_CLEARANCE},
                             unknown[] = {CLASH_HARD, CLASH_INSIDE},
                             touching[] = {CLASH_TOUCH, CLASH_CLEARANCE};
     *out = CLASH_CLEARANCE;
@@ -144,7 +144,7 @@ static bool test_of(const clash_demand* demand, const abut_clash* clash, const a
     case ABUT_RELATION_CROSSING:
         return first_asked(demand, crossing, 2, out);
     case ABUT_RELATION_UNKNOWN:
-        if (clash->count) return first_asked(demand, open, 3, out);
+        if (clash->count) return first_asked(demand, surfaces, 3, out);
         if (first_asked(demand, unknown, 2, out)) return true;
         break;
     case ABUT_RELATION_A_INSIDE_B:

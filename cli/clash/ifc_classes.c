@@ -207,6 +207,7 @@ bool ifc_is_class(const char* name)
     return strcmp(name, "IfcProduct") == 0 || find_class(name);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): classes are a dozen deep
 bool ifc_is_a(const char* class, const char* above)
 {
     if (strcmp(class, above) == 0) return true;

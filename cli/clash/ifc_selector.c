@@ -124,10 +124,11 @@ static const char* find_column(const clash_result* r, const char* name)
 // What is compared: an attribute, or a property behind a point.
 static bool read_key(selector* s, facet* f, const char* word, bool is_quoted)
 {
-    char property[WORD_MOST], why[3 * WORD_MOST];
+    char why[3 * WORD_MOST];
     f->kind = FACET_COMPARES;
     skip_blanks(s);
     if (*s->at == '.') {
+        char property[WORD_MOST];
         s->at++;
         if (!read_word(s, property, &is_quoted)) return false;
         snprintf(f->key, sizeof f->key, "%s.%s", word, property);
@@ -154,7 +155,7 @@ static bool is_global_id(const char* word)
 
 static bool read_facet(selector* s, facet* f)
 {
-    char word[WORD_MOST], why[2 * WORD_MOST];
+    char word[WORD_MOST];
     bool is_quoted;
     *f = (facet){0};
     skip_blanks(s);
@@ -172,6 +173,7 @@ static bool read_facet(selector* s, facet* f)
     }
     if (!is_quoted && *s->at != '.' && strncmp(word, "Ifc", 3) == 0) {
         f->kind = FACET_CLASS;
+        char why[2 * WORD_MOST];
         snprintf(why, sizeof why, "'%s' is no class of products of IFC", word);
         return ifc_is_class(word) || refuse(s, why);
     }
@@ -235,7 +237,8 @@ bool ifc_select(rules_reader* r, const rules_place* at, const json_value* text,
     const size_t count = r->result->object_count;
     selector s = {r,    at, text, text->text, marks, calloc(count + 1, 1), calloc(count + 1, 1),
                   false};
-    bool fine = (s.list && s.found) || rules_no_memory(), is_more = true;
+    bool fine = s.list && s.found, is_more = true;
+    if (!fine) rules_no_memory();
     while (fine && is_more) {
         fine = select_list(&s);
         is_more = fine && *s.at == '+';

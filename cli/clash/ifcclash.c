@@ -181,6 +181,7 @@ static bool read_set(rules_reader* r, const rules_place* at, const json_value* v
 bool rules_read_ifcclash(rules_reader* r, const json_value* root)
 {
     rules_place in = {0};
+    r->rules->is_ifcclash = true;
     if (!root->count) return rules_fail(r, NULL, root, "there is no set in it");
     if (!rules_set_unit(r, 1) &&
         !rules_warn(

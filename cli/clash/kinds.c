@@ -58,13 +58,23 @@ static int rule_of_kinds(const clash_rules* rules, uint32_t i, uint32_t j)
     return i == j && k->size[i] < 2 ? -1 : rules_first(rules, k->first[i], k->first[j]);
 }
 
+// Note that a rule takes a pair of kinds, and from which later ones.
+static void note_rule(clash_rules* rules, int of, uint32_t a, uint32_t b)
+{
+    if (of < 0) return;
+    rules->rules[of].is_used = true;
+    for (size_t i = (size_t)of + 1; rules->is_ifcclash && i < rules->rule_count; i++)
+        if (rules->rules[i].earlier < 0 && rule_is_about(rules, i, a, b))
+            rules->rules[i].earlier = of;
+}
+
 // The first rule about each pair of kinds, as far as these are looked at.
 static void find_rules(clash_rules* rules, uint32_t count, int* first)
 {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i; j < count; j++) {
             const int of = rule_of_kinds(rules, i, j);
-            if (of >= 0) rules->rules[of].is_used = true;
+            note_rule(rules, of, rules->kinds.first[i], rules->kinds.first[j]);
             first[(size_t)i * count + j] = first[(size_t)j * count + i] = of;
         }
 }

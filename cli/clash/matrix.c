@@ -83,7 +83,8 @@ bool rules_read_matrix(rules_reader* r, const json_value* matrix)
             !expect_triangle(r, &(rules_place){.up = &at, .key = m->key}, m, names->count))
             return false;
     size_t* sets = calloc(names->count + 1, sizeof *sets);
-    bool fine = sets || rules_no_memory();
+    bool fine = sets != NULL;
+    if (!fine) rules_no_memory();
     rules_place in = {.up = &of_names};
     for (const json_value* n = names->first; fine && n; n = n->next, in.index++) {
         // A rule is named by both of its sets.

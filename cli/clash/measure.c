@@ -15,7 +15,7 @@
 
 // A depth is told within this part of itself, or as near as so many tests bring it. docs/clash.md has what this costs.
 #define DEPTH_RELATIVE 1e-2
-enum { DEPTH_BUDGET = 1 << 17 };
+enum { DEPTH_BUDGET = 1 << 15 };
 // Where a rule allows a depth that lies between both bounds: so much finer, and so many more tests, each time.
 enum { REFINE_TIMES = 3, REFINE_BUDGET = 8 };
 #define REFINE_RELATIVE 1e-2
@@ -212,6 +212,15 @@ static void take_box(clash_row* row, const abut_overlap_answer* o)
     }
 }
 
+static bool is_mirror(const abut_pose* p)
+{
+    const double(*m)[3] = p->rotation;
+    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+               m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+               m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]) <
+           0;
+}
+
 static abut_status classify(const asked* k, const abut_overlap_answer* o)
 {
     clash_couple c = {.overlap = o, .objects = {k->objects[0], k->objects[1]}};
@@ -224,6 +233,7 @@ static abut_status classify(const asked* k, const abut_overlap_answer* o)
         const clash_object at = clash_object_at(k->result, k->objects[s], k->row->frame_worst);
         c.corners[s] = clash_corners(&at);
         c.counts[s] = k->result->objects[k->objects[s]].triangle_count;
+        c.is_mirrored[s] = is_mirror(&k->sides[s].pose);
     }
     const bool fine =
         c.corners[0] && c.corners[1] && clash_classify_crossing(k->result, k->row, &c);

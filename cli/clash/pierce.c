@@ -17,12 +17,14 @@ typedef struct passage {
     uint32_t vertex;  // of the side; or none
     uint32_t rank;    // among those of its edge, from its lower vertex
     double along;     // the coordinate by which it is ranked, growing from there
+    bool is_cut[2];   // on both sides of its edge: a chain ends there
 } passage;
 
 // A part of a curve within one triangle, from one passage to the next.
 typedef struct chain {
     uint32_t triangle, loop;
     uint32_t from, to;  // passages
+    bool is_along;      // one segment, and it runs along an edge
 } chain;
 
 // A segment of a curve in a triangle, for loops that do not leave it.
@@ -41,15 +43,17 @@ typedef struct surface {
     uint32_t* vertices;   // of each corner: the first corner that is the same
     uint32_t* edges;      // of each corner: the edge that begins there
     uint32_t (*ends)[2];  // of each edge: its vertices, the lower first
-    uint32_t* uses;       // of each edge: by so many triangles
-    uint32_t* first;      // of each edge: its first interval
-    uint32_t* counts;     // of each edge: its passages
-    passage* passages;    // as the curves run
-    bool* is_cut;         // of each corner: a chain of its triangle ends there
+    uint32_t (*uses)
+        [2];  // of each edge: by so many triangles that run along it from its lower vertex, and by others
+    uint32_t* first;    // of each edge: its first interval
+    uint32_t* counts;   // of each edge: its passages
+    passage* passages;  // as the curves run
+    bool* is_cut;       // of each corner: a chain of its triangle ends there
     chain* chains;
     piece* pieces;
     uint32_t* alone;   // of each loop: the triangle that it does not leave; or none
-    uint32_t* parent;  // a forest of intervals, and then two sides of each loop
+    bool* is_blocked;  // of each interval: a curve runs along it
+    uint32_t* parent;  // a forest of both sides of intervals, and then of loops
     uint32_t interval_count;
 } surface;
 
@@ -69,7 +73,13 @@ static void join(const surface* s, uint32_t i, uint32_t j)
 
 static uint32_t side_of_loop(const surface* s, size_t loop, int side)
 {
-    return s->interval_count + 2 * (uint32_t)loop + (uint32_t)side;
+    return 2 * (s->interval_count + (uint32_t)loop) + (uint32_t)side;
+}
+
+// An interval as a triangle sees it that runs forward along it, from the lower vertex of its edge; or backward.
+static uint32_t side_of_interval(uint32_t interval, bool forward)
+{
+    return 2 * interval + (forward ? 0 : 1);
 }
 
 // -------------------------------------------------------------------------------- vertices and edges
@@ -128,7 +138,7 @@ static bool find_edges(surface* s)
             table[at] = (uint32_t)s->edge_count++;
         }
         s->edges[i] = table[at];
-        s->uses[table[at]]++;
+        s->uses[table[at]][p == ends[0] ? 0 : 1]++;
     }
     free(table);
     return true;
@@ -172,25 +182,31 @@ static bool make_passage(const surface* s, const abut_curve_point* p, uint32_t f
     const uint32_t to = triangle_of(s, p);
     const int feature = s->side ? p->event.b : p->event.a;
     *out = (passage){.edge = none, .vertex = none};
-    if (from == to || feature == ABUT_FEATURE_FACE) return false;
+    if (feature == ABUT_FEATURE_FACE) return false;
     if (feature >= ABUT_FEATURE_EDGE_0) {
         out->edge = s->edges[3 * to + (uint32_t)(feature - ABUT_FEATURE_EDGE_0)];
         out->along = coordinate_along(s, out->edge, p->x);
-        return s->uses[out->edge] == 2 && has_edge(s, from, out->edge);
+        return s->uses[out->edge][0] == 1 && s->uses[out->edge][1] == 1 &&
+               has_edge(s, from, out->edge);
     }
     out->vertex = s->vertices[3 * to + (uint32_t)feature];
     return corner_at(s, from, out->vertex) != none;
 }
 
-// Whether both ends of a segment are on one edge of its triangle, so that it runs along it.
-static bool runs_along(const surface* s, const chain* c)
+static bool is_on(const surface* s, const passage* p, uint32_t edge)
 {
-    const passage *p = &s->passages[c->from], *q = &s->passages[c->to];
-    if (p->edge != none && q->edge != none) return p->edge == q->edge;
-    const uint32_t edge = p->edge != none ? p->edge : q->edge;
-    const uint32_t vertex = p->vertex != none ? p->vertex : q->vertex;
-    if (edge != none) return s->ends[edge][0] == vertex || s->ends[edge][1] == vertex;
-    return true;
+    return p->edge == edge ||
+           (p->vertex != none && (s->ends[edge][0] == p->vertex || s->ends[edge][1] == p->vertex));
+}
+
+// The edge of its triangle that both ends of a segment are on, so that it runs along it; none: it does not.
+static uint32_t edge_along(const surface* s, const chain* c)
+{
+    for (uint32_t i = 3 * c->triangle; i < 3 * c->triangle + 3; i++)
+        if (is_on(s, &s->passages[c->from], s->edges[i]) &&
+            is_on(s, &s->passages[c->to], s->edges[i]))
+            return s->edges[i];
+    return none;
 }
 
 static void add_piece(surface* s, uint32_t loop, const abut_curve_point* p,
@@ -218,7 +234,8 @@ static bool cut_loop(surface* s, uint32_t loop)
         if (s->chain_count > first_chain) {
             chain* c = &s->chains[s->chain_count - 1];
             c->to = at;
-            if (c->triangle != from || (i == last_at + 1 && runs_along(s, c))) return false;
+            c->is_along = i == last_at + 1 && edge_along(s, c) != none;
+            if (c->triangle != from) return false;
         } else {
             first_at = i;
         }
@@ -230,9 +247,9 @@ static bool cut_loop(surface* s, uint32_t loop)
     if (s->alone[loop] != none) return true;
     chain* c = &s->chains[s->chain_count - 1];
     c->to = (uint32_t)first_passage;
+    c->is_along = first_at == 0 && last_at == count - 1 && edge_along(s, c) != none;
     return s->passage_count - first_passage > 1 &&
-           c->triangle == triangle_of(s, &points[first_at ? first_at - 1 : count - 1]) &&
-           !(first_at == 0 && last_at == count - 1 && runs_along(s, c));
+           c->triangle == triangle_of(s, &points[first_at ? first_at - 1 : count - 1]);
 }
 
 // --------------------------------------------------------------------------------------- intervals
@@ -280,61 +297,108 @@ static bool runs_forward(const surface* s, uint32_t corner)
 static uint32_t first_interval(const surface* s, uint32_t corner)
 {
     const uint32_t edge = s->edges[corner];
-    return s->first[edge] + (runs_forward(s, corner) ? 0 : s->counts[edge]);
+    const bool forward = runs_forward(s, corner);
+    return side_of_interval(s->first[edge] + (forward ? 0 : s->counts[edge]), forward);
 }
 
 static uint32_t last_interval(const surface* s, uint32_t corner)
 {
     const uint32_t edge = s->edges[corner];
-    return s->first[edge] + (runs_forward(s, corner) ? s->counts[edge] : 0);
+    const bool forward = runs_forward(s, corner);
+    return side_of_interval(s->first[edge] + (forward ? s->counts[edge] : 0), forward);
 }
 
-// The intervals before and after a passage, as one goes around a triangle.
-static void intervals_at(const surface* s, uint32_t triangle, const passage* p, uint32_t* before,
-                         uint32_t* after)
+static uint32_t corner_of_edge(const surface* s, uint32_t triangle, uint32_t edge)
 {
+    uint32_t corner = 3 * triangle;
+    while (s->edges[corner] != edge)
+        corner++;
+    return corner;
+}
+
+// The intervals before and after a passage, as one goes around a triangle that runs so along its edge.
+static void intervals_beside(const surface* s, const passage* p, bool forward, uint32_t* before,
+                             uint32_t* after)
+{
+    const uint32_t lower = s->first[p->edge] + p->rank;
+    *before = side_of_interval(lower + (forward ? 0 : 1), forward);
+    *after = side_of_interval(lower + (forward ? 1 : 0), forward);
+}
+
+// The same, of a triangle. A chain that ends there cuts it: only one may.
+static bool cut_at(surface* s, uint32_t triangle, passage* p, uint32_t* before, uint32_t* after)
+{
+    bool* is_cut;
     if (p->edge == none) {
         const uint32_t corner = corner_at(s, triangle, p->vertex);
         *before = last_interval(s, last_corner(corner));
         *after = first_interval(s, corner);
-        return;
+        is_cut = &s->is_cut[corner];
+    } else {
+        const bool forward = runs_forward(s, corner_of_edge(s, triangle, p->edge));
+        intervals_beside(s, p, forward, before, after);
+        is_cut = &p->is_cut[forward ? 0 : 1];
     }
-    uint32_t corner = 3 * triangle;
-    while (s->edges[corner] != p->edge)
-        corner++;
-    const uint32_t lower = s->first[p->edge] + p->rank;
-    const bool forward = runs_forward(s, corner);
-    *before = lower + (forward ? 0 : 1);
-    *after = lower + (forward ? 1 : 0);
+    const bool fine = !*is_cut;
+    *is_cut = true;
+    return fine;
 }
 
 // What is on the left of a chain lies between where it leaves its triangle and where it comes in, counter-clockwise.
-static void join_chain(const surface* s, const chain* c)
+static bool join_chain(surface* s, const chain* c)
 {
     uint32_t before[2], after[2];
     const uint32_t left = side_of_loop(s, c->loop, LEFT), right = side_of_loop(s, c->loop, RIGHT);
-    intervals_at(s, c->triangle, &s->passages[c->from], &before[0], &after[0]);
-    intervals_at(s, c->triangle, &s->passages[c->to], &before[1], &after[1]);
+    if (!cut_at(s, c->triangle, &s->passages[c->from], &before[0], &after[0]) ||
+        !cut_at(s, c->triangle, &s->passages[c->to], &before[1], &after[1]))
+        return false;
     join(s, left, after[1]);
     join(s, left, before[0]);
     join(s, right, before[1]);
     join(s, right, after[0]);
+    return true;
 }
 
-static void mark_cut(surface* s, uint32_t triangle, const passage* p)
+// How many intervals of an edge come before a passage.
+static uint32_t intervals_before(const surface* s, uint32_t edge, const passage* p)
 {
-    if (p->vertex != none) s->is_cut[corner_at(s, triangle, p->vertex)] = true;
+    if (p->edge != none) return p->rank + 1;
+    return p->vertex == s->ends[edge][0] ? 0 : s->counts[edge] + 1;
 }
 
-static void join_triangles(surface* s)
+// What runs forward along an edge has the triangle that does so on its left.
+static bool join_along(surface* s, const chain* c)
 {
-    for (size_t i = 0; i < s->chain_count; i++) {
-        mark_cut(s, s->chains[i].triangle, &s->passages[s->chains[i].from]);
-        mark_cut(s, s->chains[i].triangle, &s->passages[s->chains[i].to]);
-        join_chain(s, &s->chains[i]);
+    const uint32_t edge = edge_along(s, c);
+    const uint32_t from = intervals_before(s, edge, &s->passages[c->from]);
+    const uint32_t to = intervals_before(s, edge, &s->passages[c->to]);
+    if (from == to || s->uses[edge][0] != 1 || s->uses[edge][1] != 1) return false;
+    for (uint32_t i = from < to ? from : to; i < (from < to ? to : from); i++) {
+        const uint32_t interval = s->first[edge] + i;
+        s->is_blocked[interval] = true;
+        join(s, side_of_loop(s, c->loop, LEFT), side_of_interval(interval, from < to));
+        join(s, side_of_loop(s, c->loop, RIGHT), side_of_interval(interval, from > to));
     }
-    for (uint32_t i = 0; i < 3 * s->triangle_count; i++)
+    return true;
+}
+
+// Join what no curve parts: around each triangle, and across each edge. False: that is not understood.
+static bool join_triangles(surface* s)
+{
+    bool fine = true;
+    for (size_t i = 0; fine && i < s->chain_count; i++)
+        fine = s->chains[i].is_along ? join_along(s, &s->chains[i]) : join_chain(s, &s->chains[i]);
+    for (uint32_t i = 0; fine && i < 3 * s->triangle_count; i++)
         if (!s->is_cut[i]) join(s, last_interval(s, last_corner(i)), first_interval(s, i));
+    for (size_t i = 0; fine && i < s->passage_count; i++)
+        for (int side = 0; side < 2 && s->passages[i].edge != none; side++) {
+            uint32_t before, after;
+            intervals_beside(s, &s->passages[i], side == 0, &before, &after);
+            if (!s->passages[i].is_cut[side]) join(s, before, after);
+        }
+    for (uint32_t i = 0; fine && i < s->interval_count; i++)
+        if (!s->is_blocked[i]) join(s, side_of_interval(i, true), side_of_interval(i, false));
+    return fine;
 }
 
 // -------------------------------------------------------------------- loops that leave no triangle
@@ -378,6 +442,7 @@ static uint32_t border_interval(const surface* s, uint32_t triangle, const view*
 {
     double nearest = INFINITY, x[3] = {0};
     uint32_t hit = none;
+    bool forward = false;
     for (uint32_t c = 3 * triangle; c < 3 * triangle + 3; c++) {
         const double* p = s->corners + 3 * (size_t)c;
         const double* q = s->corners + 3 * (size_t)next_corner(c);
@@ -386,15 +451,16 @@ static uint32_t border_interval(const surface* s, uint32_t triangle, const view*
         const double part = (o[w->v] - p[w->v]) / (q[w->v] - p[w->v]);
         nearest = u;
         hit = s->edges[c];
+        forward = runs_forward(s, c);
         for (int k = 0; k < 3; k++)
             x[k] = p[k] + part * (q[k] - p[k]);
     }
     if (hit == none) return none;
     const double along = coordinate_along(s, hit, x);
-    uint32_t before = 0;
+    uint32_t before = 0;  // intervals
     for (size_t i = 0; i < s->passage_count; i++)
         before += s->passages[i].edge == hit && s->passages[i].along < along;
-    return s->first[hit] + before;
+    return side_of_interval(s->first[hit] + before, forward);
 }
 
 // The point of a loop that is farthest along u; *area gets twice the area that it bounds, above 0 where that is on its left.
@@ -476,9 +542,10 @@ static bool open_surface(surface* s, size_t point_count)
     s->chains = calloc(points, sizeof *s->chains);
     s->pieces = calloc(points, sizeof *s->pieces);
     s->alone = calloc(loops, sizeof *s->alone);
-    s->parent = calloc(corners + points + 2 * loops, sizeof *s->parent);
+    s->is_blocked = calloc(corners + points, sizeof *s->is_blocked);
+    s->parent = calloc(2 * (corners + points + loops), sizeof *s->parent);
     return s->vertices && s->edges && s->ends && s->uses && s->first && s->counts && s->is_cut &&
-           s->passages && s->chains && s->pieces && s->alone && s->parent;
+           s->passages && s->chains && s->pieces && s->alone && s->is_blocked && s->parent;
 }
 
 static void close_surface(surface* s)
@@ -494,6 +561,7 @@ static void close_surface(surface* s)
     free(s->chains);
     free(s->pieces);
     free(s->alone);
+    free(s->is_blocked);
     free(s->parent);
 }
 
@@ -510,10 +578,9 @@ static bool join_surface(surface* s, size_t point_count, bool* understood)
     *understood = rank_passages(s, list);
     free(list);
     if (!*understood) return true;
-    for (uint32_t i = 0; i < s->interval_count + 2 * s->loop_count; i++)
+    for (uint32_t i = 0; i < 2 * (s->interval_count + s->loop_count); i++)
         s->parent[i] = i;
-    join_triangles(s);
-    *understood = place_loops(s);
+    *understood = join_triangles(s) && place_loops(s);
     return true;
 }
 
@@ -557,38 +624,45 @@ static int order_by_second(const void* p, const void* q)
     return order_of(p, q, 1);
 }
 
-// Whether a side passes through the other one: a piece of it within that leads from one loop to another, and either these bound
-// different pieces of the other one's surface; or beyond them the side goes on in different pieces, and the other one in one.
-static bool passes_through(between* list, size_t count, int side)
+// How a side passes through the other one: a piece of it within that leads from one loop to another. THROUGH: these bound different
+// pieces of the other one's surface. AROUND: beyond them the side goes on in different pieces, and the other one in one, as a ring
+// about a shaft, or the end of a tube in a wall.
+static clash_passing passing_of(between* list, size_t count, int side)
 {
     const int other = 1 - side;
+    clash_passing passing = CLASH_PASSES_NOT;
     qsort(list, count, sizeof *list, side ? order_by_second : order_by_first);
     for (size_t i = 1; i < count; i++) {
         const between *p = &list[i - 1], *q = &list[i];
         if (p->in[side] != q->in[side]) continue;
-        if (p->in[other] != q->in[other]) return true;
-        if (p->out[other] == q->out[other] && p->out[side] != q->out[side]) return true;
+        if (p->in[other] != q->in[other]) return CLASH_PASSES_THROUGH;
+        if (p->out[other] == q->out[other] && p->out[side] != q->out[side])
+            passing = CLASH_PASSES_AROUND;
     }
-    return false;
+    return passing;
 }
 
-static bool judge_loops(const surface s[2], bool is_pierced[2])
+static bool judge_loops(const surface s[2], clash_passing pierced[2])
 {
     const size_t count = s[0].loop_count;
     between* list = malloc((count + 1) * sizeof *list);
     if (!list) return false;
+    const bool* mirrored = s[0].couple->is_mirrored;
     for (int side = 0; side < 2; side++) {
-        // The inside of side 1 is on the left on side 0, if its triangles look outward; that of side 0 on the right on side 1.
+        // The inside of side 1 is on the left on side 0, if its triangles look outward in the file; that of side 0 on the right
+        // on side 1. Seen by a side's own triangles, a pose that mirrors it exchanges left and right.
         const int other = 1 - side;
-        const bool outward = volume_of(s[other].corners, s[other].triangle_count) > 0;
-        const int inner = outward == (side == 0) ? LEFT : RIGHT;
+        const bool outward =
+            (volume_of(s[other].corners, s[other].triangle_count) > 0) != mirrored[other];
+        const bool left = (outward == (side == 0)) != mirrored[side];
+        const int inner = left ? LEFT : RIGHT;
         for (size_t i = 0; i < count; i++) {
             list[i].in[side] = find(&s[side], side_of_loop(&s[side], i, inner));
             list[i].out[side] = find(&s[side], side_of_loop(&s[side], i, 1 - inner));
         }
     }
     for (int side = 0; side < 2; side++)
-        is_pierced[1 - side] = passes_through(list, count, side);
+        pierced[1 - side] = passing_of(list, count, side);
     free(list);
     return true;
 }
@@ -611,7 +685,7 @@ static size_t list_loops(const abut_overlap_answer* o, bool* is_mixed, size_t* l
 }
 
 static bool judge_surfaces(const clash_couple* c, const size_t* loops, size_t count,
-                           bool is_pierced[2])
+                           clash_passing pierced[2])
 {
     surface s[2] = {{0}};
     bool fine = true, understood = true;
@@ -624,22 +698,22 @@ static bool judge_surfaces(const clash_couple* c, const size_t* loops, size_t co
                             .triangle_count = c->counts[side]};
         fine = join_surface(&s[side], c->overlap->point_count, &understood);
     }
-    if (fine && understood) fine = judge_loops(s, is_pierced);
+    if (fine && understood) fine = judge_loops(s, pierced);
     close_surface(&s[0]);
     close_surface(&s[1]);
     return fine;
 }
 
-bool clash_pierce(const clash_couple* c, bool is_pierced[2])
+bool clash_pierce(const clash_couple* c, clash_passing pierced[2])
 {
     const abut_overlap_answer* o = c->overlap;
     bool* is_mixed = calloc(o->region_count + 1, sizeof *is_mixed);
     size_t* loops = calloc(o->curve_count + 1, sizeof *loops);
     bool fine = is_mixed && loops;
-    is_pierced[0] = is_pierced[1] = false;
+    pierced[0] = pierced[1] = CLASH_PASSES_NOT;
     if (fine) {
         const size_t count = list_loops(o, is_mixed, loops);
-        if (count > 1) fine = judge_surfaces(c, loops, count, is_pierced);
+        if (count > 1) fine = judge_surfaces(c, loops, count, pierced);
     }
     free(is_mixed);
     free(loops);

@@ -19,11 +19,18 @@ typedef struct clash_couple {
     const abut_overlap_answer* overlap;  // its a is side 0
     uint32_t objects[2];
     double* corners[2];
-    size_t counts[2];  // of triangles
+    size_t counts[2];     // of triangles
+    bool is_mirrored[2];  // by their poses
 } clash_couple;
 
-// Which side the other one passes through (docs/clash.md): is_pierced gets it for both. False: no memory.
-bool clash_pierce(const clash_couple* c, bool is_pierced[2]);
+// Whether one passes through the other (docs/clash.md). Around: what only looks so if a short translation frees them.
+typedef enum clash_passing {
+    CLASH_PASSES_NOT = 0,
+    CLASH_PASSES_AROUND,
+    CLASH_PASSES_THROUGH,
+} clash_passing;
+// pierced: of each side, how the other one passes through it. False: no memory.
+bool clash_pierce(const clash_couple* c, clash_passing pierced[2]);
 
 // Say what class a row is: by its relation, or, where two solids cross and their depth is known, by its measures and the couple.
 // False: no memory.

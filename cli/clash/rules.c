@@ -72,20 +72,30 @@ static bool add_set_of_all(rules_reader* r)
     return true;
 }
 
+// IfcClash looks at each set by itself; here the first set about a pair holds. Warn where that is not the same.
+static bool warn_of_earlier(rules_reader* r, const rule_entry* one)
+{
+    if (one->earlier < 0) return true;
+    return rules_warn(r, one->line,
+                      "pairs that are in '%s', too, are checked as that set says, not as '%s' does",
+                      r->rules->rules[one->earlier].name, one->name);
+}
+
 // Warn of rules that are about no pair; where none is about any, nothing is checked.
 static bool look_for_use(rules_reader* r)
 {
     const clash_rules* rules = r->rules;
-    if (rules->kinds.count > KINDS_ASKED_MOST) return true;
-    bool is_any = false;
+    bool is_any = rules->kinds.count > KINDS_ASKED_MOST;  // not each pair was looked at
     for (size_t i = 0; i < rules->rule_count; i++) {
         const rule_entry* one = &rules->rules[i];
+        const bool is_known = one->is_used || !one->line || rules->kinds.count > KINDS_ASKED_MOST;
         is_any |= one->is_used;
-        if (one->line && !one->is_used &&
-            !rules_warn(r, one->line,
-                        "the rule '%s' is about no pair of objects that is not an earlier rule's",
-                        one->name))
+        if (!is_known && !rules_warn(r, one->line,
+                                     "the rule '%s' is about no pair, or earlier rules take all "
+                                     "of its pairs",
+                                     one->name))
             return false;
+        if (one->is_used && !warn_of_earlier(r, one)) return false;
     }
     if (!is_any) r->result->is_empty = true;
     return true;
@@ -193,16 +203,20 @@ const char* clash_ignore_reason(const clash_rules* rules, size_t i)
     return rules->ignores[i].reason;
 }
 
+bool rule_is_about(const clash_rules* rules, size_t rule, uint32_t a, uint32_t b)
+{
+    const unsigned char *in_a = rules->sets[rules->rules[rule].a].has,
+                        *in_b = rules->sets[rules->rules[rule].b].has;
+    return (in_a[a] && in_b[b]) || (in_a[b] && in_b[a]);
+}
+
 int rules_first(const clash_rules* rules, uint32_t a, uint32_t b)
 {
     const clash_result* r = rules->result;
     if (r->options->against_count && r->objects[a].is_against == r->objects[b].is_against)
         return CLASH_RULE_NONE;
-    for (size_t i = 0; i < rules->rule_count; i++) {
-        const unsigned char *in_a = rules->sets[rules->rules[i].a].has,
-                            *in_b = rules->sets[rules->rules[i].b].has;
-        if ((in_a[a] && in_b[b]) || (in_a[b] && in_b[a])) return (int)i;
-    }
+    for (size_t i = 0; i < rules->rule_count; i++)
+        if (rule_is_about(rules, i, a, b)) return (int)i;
     return CLASH_RULE_NONE;
 }
 

@@ -17,6 +17,7 @@ typedef struct rule_entry {
     size_t a, b;  // sets; the same one: its objects against each other
     clash_demand demand;
     bool is_used;  // it is about a pair
+    int earlier;   // of IfcClash's: a rule that takes pairs that this one is about, too; -1: none
 } rule_entry;
 
 // Pairs that are left out: all that is said must hold.
@@ -43,6 +44,7 @@ typedef struct rule_kinds {
 
 struct clash_rules {
     const clash_result* result;
+    bool is_ifcclash;
     json_tree tree;  // what names and reasons point into
     char** texts;    // names that were made
     size_t text_count;
@@ -138,7 +140,8 @@ bool rules_read_ifcclash(rules_reader* r, const json_value* root);
 // kinds.c
 bool rules_sort_kinds(clash_rules* rules);
 
-// The first rule about a pair, without ignores; -1: there is none.
+// Whether the sets of a rule hold a pair; the first rule of which they do, without ignores; -1: there is none.
+bool rule_is_about(const clash_rules* rules, size_t rule, uint32_t a, uint32_t b);
 int rules_first(const clash_rules* rules, uint32_t a, uint32_t b);
 // Set the factor of lengths by the unit that they are in, in metres; 0: that of the sources.
 bool rules_set_unit(rules_reader* r, double metres);

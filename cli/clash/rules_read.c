@@ -20,6 +20,7 @@ bool rules_no_memory(void)
 enum { PLACE_MOST = 400 };
 
 // Write a place, as much of it as fits; returns the end.
+// NOLINTNEXTLINE(misc-no-recursion): JSON_TREE_DEPTH_MOST deep at most
 static size_t write_place(const rules_place* at, char* out, size_t used)
 {
     if (!at) return used;
@@ -89,7 +90,10 @@ bool rules_member(const rules_reader* r, const rules_place* at, const json_value
                   const char* key, json_kind kind, const json_value** out)
 {
     *out = json_member(object, key);
-    if (!*out) return rules_fail(r, at, object, "\"%s\" is missing", key);
+    if (!*out) {
+        rules_fail(r, at, object, "\"%s\" is missing", key);
+        return false;
+    }
     return rules_expect(r, &(rules_place){.up = at, .key = key}, *out, kind);
 }
 
@@ -255,7 +259,8 @@ bool rules_add(rules_reader* r, const rules_place* at, const json_value* value,
     rule_entry* grown = rules_grow(rules->rules, rules->rule_count, sizeof *grown);
     if (!grown) return false;
     rules->rules = grown;
-    grown[rules->rule_count++] = *add;
+    grown[rules->rule_count] = *add;
+    grown[rules->rule_count++].earlier = CLASH_RULE_NONE;
     return true;
 }
 

@@ -106,6 +106,9 @@ static void keep_in(clash_rules* rules, size_t set, size_t other, bool is_in)
         rules->sets[set].has[i] &= rules->sets[other].has[i] == is_in;
 }
 
+// Sets in sets: no deeper than JSON_TREE_DEPTH_MOST.
+// NOLINTBEGIN(misc-no-recursion)
+
 // Keep what is in any of some sets.
 static bool keep_any(rules_reader* r, const rules_place* at, const json_value* value, size_t set)
 {
@@ -184,6 +187,8 @@ size_t rules_set_of(rules_reader* r, const rules_place* at, const json_value* va
     if (set == SIZE_MAX) rules_fail(r, at, value, "there is no set '%s' above", value->text);
     return set;
 }
+
+// NOLINTEND(misc-no-recursion)
 
 bool rules_read_sets(rules_reader* r, const json_value* sets)
 {

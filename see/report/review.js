@@ -4,7 +4,7 @@ import { Approvals } from "./approvals.js";
 import { Objects } from "./clash.js";
 import { $, dot, make, number, place, plural } from "./dom.js";
 import { field, sorted, sorting } from "./filters.js";
-import { named } from "./names.js";
+import { named, shortened } from "./names.js";
 
 const MOODS = { new: "bad", changed: "bad", active: "bad", approved: "" };
 const ORDERS = [["rank", "ranked"], ["depth", "deepest first"], ["volume", "largest volume"], ["name", "by name"], ["file", "in order"]];
@@ -93,6 +93,10 @@ export class Review extends Objects {
     return this.shown;
   }
 
+  short(model) {
+    return shortened(model.name, this.at.get(model.name) ?? 0, 28);
+  }
+
   // How large a clash is, in few words.
   size(m) {
     if (m.gap) return `${interval(m.gap)} apart`;
@@ -113,7 +117,7 @@ export class Review extends Objects {
     super.choose(i);
     const m = this.meetings[i];
     const from = m.translation && m.low ? m.low.map((v, k) => ((m.box_low ?? m.low)[k] + (m.box_high ?? m.high)[k]) / 2) : null;
-    this.view.depth.way(from, from && from.map((v, k) => v + m.translation[k]), this.names(i)[1].name);
+    this.view.depth.way(from, from && from.map((v, k) => v + m.translation[k]), this.short(this.names(i)[1]));
     this.view.changed();
     this.chosen = i;
     this.detail();
@@ -205,7 +209,7 @@ export class Review extends Objects {
     const say = (name, text) => text && list.append(make("dt", {}, name), make("dd", {}, text));
     say("undecided", m.undecided && "whether the rule allows it");
     for (const name of ["depth", "gap", "volume", "length"]) say(name, m[name] && interval(m[name]));
-    say("way out", m.translation && `${this.names(this.chosen)[1].name} by ${place(m.translation, 5)}`);
+    say("way out", m.translation && `${this.short(this.names(this.chosen)[1])} by ${place(m.translation, 5)}`);
     say("relation", m.relation + (m.reason ? `: ${m.reason}` : ""));
     say("triangles", m.pairs ? `${plural(m.pairs, "pair")} in contact` : "");
     if (this.approvals.state(m) === "approved" && approval) say("approved by", `${approval.author}, ${approval.date.slice(0, 10)}: ${approval.reason}`);

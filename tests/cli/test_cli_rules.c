@@ -155,6 +155,20 @@ static void depths_are_compared(void** state)
     cJSON_Delete(root);
 }
 
+// Open surfaces have no depth: whether a rule allows them is not known, and the exit status is 3.
+static void what_is_open_is_undecided(void** state)
+{
+    (void)state;
+    cli_write_file("s.obj", "o x\nv 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n"
+                            "o y\nv 1 1 -1\nv 1 1 1\nv 5 5 0\nf 4 5 6\n"
+                            "o z\nv 0 4 0\nv 0 8 0\nv 0 4 4\nf 7 8 9\n");
+    expect_rows(RULE("\"hard\": 1, \"touch\": true"), "r.hard(x,y)? r.hard(x,z)?");
+    // Crossing is more than nothing, and they do not only touch. What meets at a corner either touches or crosses.
+    expect_rows(RULE("\"hard\": 0"), "r.hard(x,y) r.hard(x,z)?");
+    expect_rows(RULE("\"hard\": 0, \"touch\": true"), "r.hard(x,y) r.hard(x,z)");
+    expect_rows(RULE("\"touch\": true"), "r.touch(x,z)");
+}
+
 static void gaps_are_exact(void** state)
 {
     (void)state;
@@ -369,6 +383,10 @@ static void sets_take_the_table(void** state)
         "\"ignore\": [{\"same\": \"layer\", \"reason\": \"x\"}, "
         "{\"pairs\": [[\"P\", \"W2\"]], \"reason\": \"x\"}]}",
         "r.hard(w,p)");
+    expect_rows(
+        "{\"abut_rules\": 1, \"rules\": [{\"name\": \"r\", \"a\": {\"name\": \"Pipe\"}, \"b\": "
+        "{\"name\": \"w\"}, \"hard\": true}]}",  // as the table, and as the file calls it
+        "r.hard(w,p)");
     // IfcClash: a class has those below it.
     expect_rows(
         "[{\"name\": \"set\", \"a\": [{\"file\": \"s.ifc\", \"selector\": \"IfcWall\", \"mode\": "
@@ -483,6 +501,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_test_lists_its_own),
         cmocka_unit_test(depths_are_compared),
+        cmocka_unit_test(what_is_open_is_undecided),
         cmocka_unit_test(gaps_are_exact),
         cmocka_unit_test(each_rule_has_its_gap),
         cmocka_unit_test(a_hook_tells_touch_from_overlap),

@@ -91,7 +91,8 @@ static void many_stars_are_fast(void** state)
     (void)state;
     char pattern[4001], text[2001];
     for (size_t i = 0; i < 2000; i++) {
-        memcpy(pattern + 2 * i, "*a", 2);
+        pattern[2 * i] = '*';
+        pattern[2 * i + 1] = 'a';
         text[i] = 'a';
     }
     pattern[3998] = '*';
