@@ -74,12 +74,39 @@ void maker_quad(maker* k, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
     maker_triangle(k, a, c, d);
 }
 
+// Names stand behind the groups, in one block: mesh_free knows no other.
+void maker_start_groups(maker* k, uint32_t count)
+{
+    if (k->status != SCENE_OK) return;
+    k->m.groups = calloc(count, sizeof *k->m.groups + MAKER_NAME);
+    k->group_room = count;
+    if (!k->m.groups) k->status = SCENE_OUT_OF_MEMORY;
+}
+
+static void end_group(maker* k)
+{
+    if (!k->m.group_count) return;
+    mesh_group* last = &k->m.groups[k->m.group_count - 1];
+    last->triangle_count = k->m.triangle_count - last->first_triangle;
+}
+
+char* maker_group(maker* k)
+{
+    if (k->status != SCENE_OK) return NULL;
+    end_group(k);
+    const size_t i = k->m.group_count++;
+    char* name = (char*)(k->m.groups + k->group_room) + i * MAKER_NAME;
+    k->m.groups[i] = (mesh_group){.name = name, .kind = 'o', .first_triangle = k->m.triangle_count};
+    return name;
+}
+
 scene_status maker_finish(maker* k, mesh* out)
 {
     if (k->status != SCENE_OK) {
         mesh_free(&k->m);
         return k->status;
     }
+    end_group(k);
     k->m.face_count = k->m.triangle_count;
     *out = k->m;
     return SCENE_OK;

@@ -4,9 +4,9 @@
 #include "parts.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdio.h>
 
-enum { GEARS = 12, NAME_MOST = 16 };
+enum { GEARS = 12 };
 
 // Gears stand in a row, and reach between each other's teeth without touching.
 static const double spacing = 8.25, root = 3.5, tip = 4.375, root_wide = 5,
@@ -15,25 +15,12 @@ static const double spacing = 8.25, root = 3.5, tip = 4.375, root_wide = 5,
 // number: -1 is none.
 static void begin_part(maker* k, const char* what, int number)
 {
-    char* name = malloc(NAME_MOST);
-    if (k->status != SCENE_OK || !name) {
-        free(name);
-        if (k->status == SCENE_OK) k->status = SCENE_OUT_OF_MEMORY;
-        return;
-    }
+    char* name = maker_group(k);
+    if (!name) return;
     if (number < 0)
-        snprintf(name, NAME_MOST, "%s", what);
+        snprintf(name, MAKER_NAME, "%s", what);
     else
-        snprintf(name, NAME_MOST, "%s_%d", what, number);
-    k->m.groups[k->m.group_count++] =
-        (mesh_group){.name = name, .kind = 'o', .first_triangle = k->m.triangle_count};
-}
-
-static void end_part(maker* k)
-{
-    if (k->status != SCENE_OK) return;
-    mesh_group* g = &k->m.groups[k->m.group_count - 1];
-    g->triangle_count = k->m.triangle_count - g->first_triangle;
+        snprintf(name, MAKER_NAME, "%s_%d", what, number);
 }
 
 static void block(maker* k, const double low[3], const double high[3])
@@ -88,26 +75,20 @@ scene_status mechanism_make(uint32_t teeth, mesh* out)
     if (teeth < 6 || teeth > 1000) return SCENE_BAD_VALUE;
     maker k;
     maker_start(&k, 16 * (uint64_t)GEARS * teeth, 16 * (uint64_t)GEARS * teeth);
-    if (k.status == SCENE_OK && !(k.m.groups = malloc(MECHANISM_PARTS * sizeof *k.m.groups)))
-        k.status = SCENE_OUT_OF_MEMORY;
+    maker_start_groups(&k, MECHANISM_PARTS);
     begin_part(&k, "plate", -1);
     block(&k, plate[0], plate[1]);
-    end_part(&k);
     for (int i = 0; i < GEARS; i++) {
         const double x = spacing * i, low[3] = {x - 1, -1, 1}, high[3] = {x + 1, 1, 2};
         begin_part(&k, "gear", i);
         gear(&k, teeth, i % 2);
-        end_part(&k);
         begin_part(&k, "cap", i);
         block(&k, low, high);
-        end_part(&k);
     }
     begin_part(&k, "slider", -1);
     block(&k, slider[0], slider[1]);
-    end_part(&k);
     begin_part(&k, "post", -1);
     block(&k, post[0], post[1]);
-    end_part(&k);
     return maker_finish(&k, out);
 }
 

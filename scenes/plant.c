@@ -1,7 +1,7 @@
 // plant.c - a plant of pipes on supports on racks, by objects: which of them touch, and which overlap, is known.
 #include "maker.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
 // A bay has a rack, then pipes along it, each followed by the two supports that it lies on. Lengths are sixteenths: exact.
 enum {
@@ -17,7 +17,6 @@ enum {
     BETWEEN_X = LONG + 16,  // bays, from one to the next
     BETWEEN_Y = PIPES * WIDE + 32,
     BETWEEN_Z = 96,
-    NAME_MOST = 40,
 };
 
 static void vertex(maker* k, const int32_t at[3])
@@ -97,21 +96,16 @@ static void object(maker* k, const int32_t at[3], uint32_t part, int32_t tall)
 
 static void begin_group(maker* k, uint32_t bay, uint32_t part)
 {
-    char* name = malloc(NAME_MOST);
-    if (!name) {
-        k->status = SCENE_OUT_OF_MEMORY;
-        return;
-    }
+    char* name = maker_group(k);
+    if (!name) return;
     if (part == 0)
-        snprintf(name, NAME_MOST, "rack_%u", bay);
+        snprintf(name, MAKER_NAME, "rack_%u", bay);
     else
-        snprintf(name, NAME_MOST, "%s_%u_%u%s", part % 3 == 1 ? "pipe" : "support", bay,
+        snprintf(name, MAKER_NAME, "%s_%u_%u%s", part % 3 == 1 ? "pipe" : "support", bay,
                  pipe_of(part),
                  part % 3 == 1   ? ""
                  : part % 3 == 2 ? "_a"
                                  : "_b");
-    k->m.groups[k->m.group_count++] =
-        (mesh_group){.name = name, .kind = 'o', .first_triangle = k->m.triangle_count};
 }
 
 // So many bays along x that the plant is about as long as wide.
@@ -143,18 +137,14 @@ scene_status plant_make(uint32_t count, uint32_t clashes, mesh* out)
     const uint32_t side = side_of(count);
     maker k;
     maker_start(&k, 16 * (uint64_t)count, 28 * (uint64_t)count);
-    if (k.status == SCENE_OK && !(k.m.groups = malloc(count * sizeof *k.m.groups)))
-        k.status = SCENE_OUT_OF_MEMORY;
+    maker_start_groups(&k, count);
     for (uint32_t i = 0; i < count && k.status == SCENE_OK; i++) {
         const uint32_t bay = i / BAY, part = i % BAY;
         const uint64_t number = (uint64_t)bay * PIPES + pipe_of(part);
         int32_t at[3];
         place(bay, side, at);
         begin_group(&k, bay, part);
-        if (k.status != SCENE_OK) break;
         object(&k, at, part, part % 3 == 2 ? height(number, pairs.first_supports, clashes) : TALL);
-        mesh_group* g = &k.m.groups[i];
-        g->triangle_count = k.m.triangle_count - g->first_triangle;
     }
     return maker_finish(&k, out);
 }
