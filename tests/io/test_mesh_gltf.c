@@ -530,6 +530,7 @@ static void chunks_are_checked(void** state)
     } rows[] = {
         {4, 1, MESH_UNKNOWN_FORMAT, 4, "binary glTF 1", -1},
         {8, 4000000000, MESH_TRUNCATED, SIZE_MAX, "the header says 4000000000 bytes", 2},
+        {8, 11, MESH_SYNTAX, 8, "the header says 11 bytes, and has 12 itself", -1},
         {8, 40, MESH_SYNTAX, 40, "the header says 40 bytes", -1},
         {12, 4000000000, MESH_TRUNCATED, 12, "a chunk has 4000000000 bytes", -1},
         {16, 0, MESH_SYNTAX, 12, "the first chunk is not JSON", -1},
