@@ -112,7 +112,7 @@ static inline mesh_status read_checked(mesh* out, const uint8_t* data, size_t si
     const mesh_status status = mesh_read_memory(
         out, data, size, &(mesh_read_options){.format = format, .drop_bad = drop_bad}, &error);
     const size_t warnings = status == MESH_OK ? out->warning_count : MESH_MOST_WARNINGS;
-    const size_t again = FUZZ_SHOWS_AGAIN ? 2 * MEMORY_PER_BYTE * size + size * size : 0;
+    const size_t again = FUZZ_SHOWS_AGAIN ? (size_t)2 * MEMORY_PER_BYTE * size + size * size : 0;
     CHECK(memory_peak() <=
           MEMORY_ALWAYS + MEMORY_PER_BYTE * size + again + MEMORY_PER_WARNING * warnings);
     if (status == MESH_OK) {

@@ -358,7 +358,7 @@ static mesh_status take_world(world* w, reader* r)
     const size_t triangle = (r->mesh.faces ? 4 : 3) * sizeof *w->mesh.triangles;
     TRY(reader_may_take(r, vertices * 3 * sizeof *w->mesh.vertices + triangles * triangle));
     w->mesh.vertex_count = w->mesh.triangle_count = 0;
-    if (!triangles) return MESH_OK;
+    if (!vertices || !triangles) return MESH_OK;
     w->mesh.vertices = malloc(vertices * 3 * sizeof *w->mesh.vertices);
     w->mesh.triangles = malloc(triangles * 3 * sizeof *w->mesh.triangles);
     if (r->mesh.faces) w->mesh.faces = malloc(triangles * sizeof *w->mesh.faces);

@@ -475,7 +475,11 @@ static const struct fault {
      "and there is no file beside bytes in memory",
      -1},
     {{.nodes = "1"}, MESH_SYNTAX, 2, "node 0 is a number, not an object", -1},
-    {{.scene = "\"scene\":3,"}, MESH_BAD_INDEX, 1, "is scene 3, and there are 0", -1},
+    {{.scene = "\"scene\":3,"},
+     MESH_BAD_INDEX,
+     1,
+     "not the number of a scene, of which there are 0",
+     -1},
     {{.nodes = "{\"mesh\":0},"}, MESH_SYNTAX, 2, "this is no value", -1},
 };
 
@@ -586,7 +590,8 @@ static void chunks_are_checked(void** state)
     assert_int_equal(m.warning_total, 1);
     mesh_free(&m);
     const size_t json_end = 20 + (size - 20 - 8 - GLTF_BYTES);
-    memcpy(bytes + json_end, "\4\0\0\0WHATabcd", 12);
+    static const char chunk[12] = {4, 0, 0, 0, 'W', 'H', 'A', 'T', 'a', 'b', 'c', 'd'};
+    memcpy(bytes + json_end, chunk, sizeof chunk);
     memcpy(bytes + json_end + 12, good + json_end, size - json_end);
     gltf_put(bytes + 8, (uint32_t)size + 12);
     assert_int_equal(read_copy(&m, bytes, size + 12, NULL, NULL), MESH_OK);
@@ -801,6 +806,7 @@ static void walk_mesh(walk* w, const cJSON* item, long double place[4][4])
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the nodes of one file
 static void walk_node(walk* w, size_t number, long double parent[4][4])
 {
     const cJSON* item = item_at(w, "nodes", number);
