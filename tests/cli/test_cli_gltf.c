@@ -58,13 +58,17 @@ static void test_info_and_check(void** state)
     cJSON* root = CLI_JSON(0, "info", "m.gltf", "--json");
     assert_true(cli_number(root, "files.0.triangles") == 24);
     cJSON_Delete(root);
-    cli_expect_status(0, (const char* const[]){"info", "m.gltf", "--groups", NULL}, "b");
+    cli_expect_status(0, (const char* const[]){"info", "m.gltf", "--groups", NULL}, "node ");
+    root = CLI_JSON(0, "info", "m.gltf", "--groups", "--json");
+    const cJSON* group = cli_member(root, "files.0.groups.1");
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(group, "kind")), "node");
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(group, "id")), "b");
+    cJSON_Delete(root);
     cli_expect_status(1, (const char* const[]){"check", "m.gltf", "cube.obj", NULL}, "contact");
     cli_expect_status(1, (const char* const[]){"check", "m.gltf", "m.gltf", NULL}, "contact");
     // One of its nodes by name.
-    cli_expect_status(0,
-                      (const char* const[]){"check", "m.gltf", "cube.obj", "--group-a", "b", NULL},
-                      "apart");
+    cli_expect_status(
+        0, (const char* const[]){"check", "m.gltf", "cube.obj", "--group-a", "b", NULL}, "apart");
 }
 
 static void test_standard_input(void** state)
