@@ -157,10 +157,17 @@ static bool is_about_looks(const char* name)
 static mesh_status check_extensions(const gltf* g)
 {
     const json_value* required = json_member(g->json.root, "extensionsRequired");
-    for (const json_value* v = required ? required->first : NULL; v; v = v->next)
-        if (v->kind == JSON_STRING && !is_about_looks(v->text))
+    if (required && required->kind != JSON_ARRAY)
+        return gltf_fail(g, MESH_SYNTAX, required, "\"extensionsRequired\" is %s, not an array",
+                         json_kind_text(required->kind));
+    for (const json_value* v = required ? required->first : NULL; v; v = v->next) {
+        if (v->kind != JSON_STRING)
+            return gltf_fail(g, MESH_SYNTAX, v, "a required extension is %s, not a name",
+                             json_kind_text(v->kind));
+        if (!is_about_looks(v->text))
             return gltf_fail(g, MESH_UNKNOWN_FORMAT, v,
                              "it requires %.60s, which is not read: export it without", v->text);
+    }
     return MESH_OK;
 }
 
