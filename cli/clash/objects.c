@@ -257,11 +257,12 @@ static bool add_node(clash_result* r, placer* p, const clash_object* like, const
 static bool warn_of_bent(clash_result* r, const placer* p, const clash_object* like, size_t count)
 {
     if (!p->bent_count) return true;
-    return warnings_add(
-        &r->warnings,
-        say_text("%s: %zu of %zu nodes are sheared or scaled differently along their axes: their "
-                 "vertices are put in place, rounded by at most %.2g",
-                 path_name(like->path), p->bent_count, count, p->moved));
+    char how[60] = "exactly";
+    if (p->moved > 0) snprintf(how, sizeof how, "rounded by at most %.2g", p->moved);
+    return warnings_add(&r->warnings,
+                        say_text("%s: %zu of %zu nodes are sheared or scaled differently along "
+                                 "their axes: their vertices are put in place, %s",
+                                 path_name(like->path), p->bent_count, count, how));
 }
 
 static bool add_nodes(clash_result* r, const mesh* m, const clash_object* like)
