@@ -316,13 +316,19 @@ static bool add_saved(clash_result* r, const clash_object* like)
     return false;
 }
 
+// Whether the groups of a file are the objects. A building as one object clashes with nothing.
+static bool is_split(const clash_result* r, const clash_source* source)
+{
+    return r->options->groups || source->converted;
+}
+
 static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
 {
     if (!warnings_add_mesh(&r->warnings, m, path_name(like->path)) ||
         !look_for_triangles(r, like, m->triangle_count))
         return false;
-    if (r->options->groups && kind_of_objects(m) == 'n') return add_nodes(r, m, like);
-    if (r->options->groups) return add_groups(r, m, like);
+    if (is_split(r, like->source))
+        return kind_of_objects(m) == 'n' ? add_nodes(r, m, like) : add_groups(r, m, like);
     clash_object* object = add_object(r, like);
     if (!object) return false;
     object->part = *m;
@@ -342,7 +348,7 @@ static bool read_file(clash_result* r, size_t i, progress* p)
     const load_options how = {
         .format = format_for_path(like.path, o->paths, o->path_count, o->format),
         .drop_bad = o->drop_bad,
-        .keep_places = o->groups,
+        .keep_places = is_split(r, source),
     };
     if (saved_is(like.path)) return add_saved(r, &like);
     mesh m;

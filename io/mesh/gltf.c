@@ -604,6 +604,9 @@ static mesh_status read_json(gltf* g, size_t size)
 static mesh_status end_at(reader* r, size_t length)
 {
     const size_t size = (size_t)(r->end - r->begin);
+    if (length < HEADER_BYTES)
+        return reader_fail_whole(r, MESH_SYNTAX, r->begin + 8,
+                                 "the header says %zu bytes, and has 12 itself", length);
     if (length > size) {
         const mesh_status status = reader_fail(
             r, MESH_TRUNCATED, r->end, "the header says %zu bytes, the file has %zu", length, size);

@@ -295,6 +295,7 @@ static void place_vertex(world* w, const reader* r, uint32_t vertex, size_t node
 static void show_node(world* w, const reader* r, size_t node)
 {
     const reader_group* group = &r->groups[node];
+    if (!group->triangle_count) return;
     const uint32_t* from = r->mesh.triangles + 3 * group->first_triangle;
     const size_t corners = 3 * group->triangle_count;
     uint32_t* to = w->mesh.triangles ? w->mesh.triangles + 3 * w->mesh.triangle_count : NULL;

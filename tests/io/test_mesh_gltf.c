@@ -199,6 +199,33 @@ static void nodes_are_put_in_place(void** state)
     mesh_free(&m);
 }
 
+// Of quaternions of any norm; against the same in long double.
+static void rotations_are_near(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        double q[4];
+        char nodes[300];
+        for (int k = 0; k < 4; k++)
+            q[k] = ldexp((double)random_below(1 << 30) - (1 << 29), (int)random_below(8) - 30 - i);
+        snprintf(nodes, sizeof nodes, "{\"mesh\":0,\"rotation\":[%.17g,%.17g,%.17g,%.17g]}", q[0],
+                 q[1], q[2], q[3]);
+        mesh m = read_parts(&(gltf_parts){.nodes = nodes}, true);
+        const long double x = q[0], y = q[1], z = q[2], w = q[3];
+        const long double n = x * x + y * y + z * z + w * w;
+        const long double expected[3][3] = {
+            {1 - 2 * (y * y + z * z) / n, 2 * (x * y - z * w) / n, 2 * (x * z + y * w) / n},
+            {2 * (x * y + z * w) / n, 1 - 2 * (x * x + z * z) / n, 2 * (y * z - x * w) / n},
+            {2 * (x * z - y * w) / n, 2 * (y * z + x * w) / n, 1 - 2 * (x * x + y * y) / n},
+        };
+        for (int k = 0; k < 9; k++) {
+            const long double read = (long double)m.groups[0].place->rows[k / 3][k % 3];
+            assert_true(fabsl(read - expected[k / 3][k % 3]) <= 2e-15L);
+        }
+        mesh_free(&m);
+    }
+}
+
 static void the_default_scene_is_read(void** state)
 {
     (void)state;
@@ -530,6 +557,7 @@ static void chunks_are_checked(void** state)
     } rows[] = {
         {4, 1, MESH_UNKNOWN_FORMAT, 4, "binary glTF 1", -1},
         {8, 4000000000, MESH_TRUNCATED, SIZE_MAX, "the header says 4000000000 bytes", 2},
+        {8, 11, MESH_SYNTAX, 8, "the header says 11 bytes, and has 12 itself", -1},
         {8, 40, MESH_SYNTAX, 40, "the header says 40 bytes", -1},
         {12, 4000000000, MESH_TRUNCATED, 12, "a chunk has 4000000000 bytes", -1},
         {16, 0, MESH_SYNTAX, 12, "the first chunk is not JSON", -1},
@@ -843,6 +871,7 @@ int main(void)
         cmocka_unit_test(strides_and_offsets_are_kept),
         cmocka_unit_test(nodes_have_paths),
         cmocka_unit_test(nodes_are_put_in_place),
+        cmocka_unit_test(rotations_are_near),
         cmocka_unit_test(the_default_scene_is_read),
         cmocka_unit_test(what_is_not_as_in_a_viewer_is_told),
         cmocka_unit_test(faults_have_names_and_places),

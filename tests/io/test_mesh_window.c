@@ -1,6 +1,7 @@
 // test_mesh_window.c - large files, which are read through a window: they must give what the same bytes
 // in memory give, also where the window does not do and they are read again.
 #define _DEFAULT_SOURCE
+#include "io/gltf_make.h"
 #include "io/mesh_check.h"
 
 #include <unistd.h>
@@ -105,6 +106,38 @@ static void large_binary_files_are_read(void** state)
     }
     t.size = 84 + 50 * count;
     assert_same(&t, 0, MESH_OK);
+}
+
+// Of these the text and the bytes it speaks of lie apart: they are read whole.
+static void large_gltf_files_are_read(void** state)
+{
+    (void)state;
+    for (int bad = 0; bad < 2; bad++) {
+        text t = begin_text();
+        const size_t count = 1500000, json = 400;
+        memset(t.bytes, ' ', 20 + json);
+        gltf_put(t.bytes + 12, (uint32_t)json);
+        memcpy(t.bytes, "glTF\2\0\0\0", 8);
+        memcpy(t.bytes + 16, "JSON", 4);
+        const int length =
+            snprintf(t.bytes + 20, json,
+                     "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{"
+                     "\"primitives\":["
+                     "{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,"
+                     "\"componentType\":5126,\"count\":%zu,\"type\":\"VEC3\"}],\"bufferViews\":[{"
+                     "\"buffer\":0,\"byteLength\":%zu}],\"buffers\":[{\"byteLength\":%zu}]}",
+                     count, 12 * count, 12 * count);
+        t.bytes[20 + length] = ' ';
+        gltf_put(t.bytes + 20 + json, (uint32_t)(12 * count));
+        memcpy(t.bytes + 24 + json, "BIN", 4);
+        for (size_t i = 0; i < 3 * count; i++) {
+            const float value = bad && i == 3 * count - 2 ? NAN : (float)i;
+            memcpy(t.bytes + 28 + json + 4 * i, &value, 4);
+        }
+        t.size = 28 + json + 12 * count;
+        gltf_put(t.bytes + 8, (uint32_t)t.size);
+        assert_same(&t, 0, bad ? MESH_BAD_NUMBER : MESH_OK);
+    }
 }
 
 // What is wrong is told as of the whole file, though it is not read.
@@ -241,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_files_are_read),
         cmocka_unit_test(large_binary_files_are_read),
+        cmocka_unit_test(large_gltf_files_are_read),
         cmocka_unit_test(large_binary_files_are_told_of),
         cmocka_unit_test(long_lines_reach_beyond_the_window),
         cmocka_unit_test(the_last_line_may_be_long),
