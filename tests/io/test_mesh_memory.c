@@ -211,6 +211,55 @@ static void memory_is_in_proportion(void** state)
     print_message("at most %.1f bytes of memory for a byte of the file\n", most);
 }
 
+// The same of 3MF, where what repeats stands within a model.
+static void memory_of_models_is_in_proportion(void** state)
+{
+    (void)state;
+    static const char triangle[] = "<mesh><vertices><vertex x='0' y='0' z='0'/></vertices>"
+                                   "<triangles><triangle v1='0' v2='0' v3='0'/></triangles></mesh>";
+    static const struct {
+        const char *begin, *again, *end;
+    } models[] = {
+        {"<object id='1'><mesh><vertices>", "<vertex x='0' y='0' z='0'/>",
+         "</vertices></mesh></object></resources><build><item objectid='1'/></build>"},
+        {"<object id='1'><mesh><vertices><vertex x='0' y='0' z='0'/></vertices><triangles>",
+         "<triangle v1='0' v2='0' v3='0'/>",
+         "</triangles></mesh></object></resources><build><item objectid='1'/></build>"},
+        {"", "<object id='1'/>", "</resources>"},
+        {"<object id='1'>%s</object></resources><build>", "<item objectid='1'/>", "</build>"},
+        {"<object id='1'>%s</object><object id='2'><components>", "<component objectid='1'/>",
+         "</components></object></resources><build><item objectid='2'/></build>"},
+    };
+    enum { SIZE = 400000 };
+    double most = 0;
+    for (size_t i = 0; i < 2 * sizeof models / sizeof models[0]; i++) {
+        char* text = malloc(SIZE + 1000);
+        assert_non_null(text);
+        int used = snprintf(text, SIZE, THREEMF_MODEL "<resources>");
+        const char* hole = strstr(models[i / 2].begin, "%s");
+        const int before = hole ? (int)(hole - models[i / 2].begin) : 0;
+        used += snprintf(text + used, 500, "%.*s%s%s", before, models[i / 2].begin,
+                         hole ? triangle : "", models[i / 2].begin + before + (hole ? 2 : 0));
+        while (used + 30 < SIZE)
+            used += snprintf(text + used, 40, "%s", models[i / 2].again);
+        snprintf(text + used, 200, "%s</model>", models[i / 2].end);
+        const zip_made z = threemf_made(text);
+        free(text);
+        mesh m = {0};
+        const size_t live = allocations.live;
+        const mesh_read_options options = {.drop_bad = 1, .keep_places = i % 2};
+        allocations_begin(0);
+        const mesh_status status = mesh_read_memory(&m, z.bytes, z.size, &options, NULL);
+        const double ratio = (double)(allocations.peak - live) / (double)z.size;
+        assert_int_equal(status, i / 2 == 2 ? MESH_SYNTAX : MESH_OK);
+        mesh_free(&m);
+        free(z.bytes);
+        print_message("%-30s %.1f\n", models[i / 2].again, ratio);
+        if (ratio > most) most = ratio;
+    }
+    assert_true(most < 64);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +268,7 @@ int main(void)
         cmocka_unit_test(files_beside_are_survived_too),
         cmocka_unit_test(selecting_survives_or_changes_nothing),
         cmocka_unit_test(memory_is_in_proportion),
+        cmocka_unit_test(memory_of_models_is_in_proportion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
