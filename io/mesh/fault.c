@@ -29,9 +29,12 @@ tell(reader* r, const char* where, size_t* line, size_t* byte, char text[240], c
 {
     enum { TEXT_SIZE = 240 };
     *byte = where ? (size_t)(where - r->begin) : 0;
+    if (where && r->part) *byte = r->part_at;
     *line = r->binary || !where ? 0 : line_of(r, where);
     int length = 0;
-    if (where)
+    if (where && r->part)
+        length = snprintf(text, TEXT_SIZE, "line %zu of %s: ", *line, r->part);
+    else if (where)
         length = r->binary ? snprintf(text, TEXT_SIZE, "byte %zu: ", *byte)
                            : snprintf(text, TEXT_SIZE, "line %zu: ", *line);
     size_t used = length > 0 ? (size_t)length : 0;

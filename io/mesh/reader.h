@@ -23,6 +23,9 @@ typedef struct reader {
     const char* at;
     const char* end;
     bool binary;  // places are told as bytes, else as lines
+    const char*
+        part;  // of an archive, which begin to end are: its name is told with its lines; NULL: they are the file
+    size_t part_at;  // the byte of the file where it is
 
     mesh mesh;
     size_t vertex_capacity;

@@ -3,6 +3,7 @@
 #define ABUT_TESTS_IO_MESH_SAMPLES_H
 #include "io/gltf_make.h"
 #include "io/mesh_check.h"
+#include "support/threemf_made.h"
 
 #include <stdbool.h>
 
@@ -135,6 +136,11 @@ static inline size_t make_samples(sample* samples)
                                      : gltf_with_data(samples[count].bytes, &parts);
         samples[count].whole = samples[count].size - !binary;  // a newline stands behind the text
     }
+    const zip_made archive = threemf_made_small();
+    samples[count].name = "3mf";
+    samples[count].size = samples[count].whole = archive.size;
+    memcpy(samples[count++].bytes, archive.bytes, archive.size);
+    free(archive.bytes);
     return count;
 }
 

@@ -43,6 +43,21 @@ static const char rich_obj[] = "o a\ng b c\nv 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\n
                                "4 5 1\ng d\nf 2 3 4\nf 9 9 9\n"
                                "who\nf 1 2 3\n";
 
+// Names, components of components, what no item shows, and, where that is left out, what is wrong.
+static const char rich_3mf[] = THREEMF_MODEL
+    "<resources><object id='9'><mesh/></object><object id='1' name='a'><mesh><vertices>"
+    "<vertex x='0' y='0' z='0'/><vertex x='1' y='0' z='0'/><vertex x='0' y='1' z='0'/></vertices>"
+    "<triangles><triangle v1='0' v2='1' v3='2'/><triangle v1='0' v2='2' v3='2'/></triangles></mesh>"
+    "</object><object id='2' name='b'><components><component objectid='1' p:UUID='c'/></components>"
+    "</object></resources><build><item objectid='2' p:UUID='d'/><item objectid='1'/></build>"
+    "</model>";
+static const char broken_3mf[] = THREEMF_MODEL
+    "<resources><object id='9'><mesh/></object><object/><object id='1' name='a'><mesh><vertices>"
+    "<vertex x='0' y='0' z='0'/><vertex x='1' y='0' z='0'/><vertex x='0' y='1' z='0'/>"
+    "<vertex x='?'/></vertices><triangles><triangle v1='0' v2='1' v3='2'/>"
+    "<triangle v1='0' v2='3' v3='2'/><triangle v1='0' v2='9' v3='2'/></triangles></mesh>"
+    "</object></resources><build><item objectid='1'/><item objectid='3'/></build></model>";
+
 static void failing_allocations_lose_nothing(void** state)
 {
     (void)state;
@@ -52,8 +67,15 @@ static void failing_allocations_lose_nothing(void** state)
         for (int how = 0; how < 4; how++)
             assert_survives(samples[i].bytes, samples[i].size, MESH_UNKNOWN, how % 2, how / 2);
     assert_survives(rich_obj, strlen(rich_obj), MESH_OBJ, 1, 0);
+    const zip_made archive = threemf_made(rich_3mf);
+    for (int how = 0; how < 4; how++)
+        assert_survives(archive.bytes, archive.size, MESH_3MF, how % 2, how / 2);
+    free(archive.bytes);
+    const zip_made broken = threemf_made(broken_3mf);
+    assert_survives(broken.bytes, broken.size, MESH_3MF, 1, 0);
+    free(broken.bytes);
     print_message("%zu failed allocations\n", failures);
-    assert_true(failures > 60);
+    assert_true(failures > 120);
 }
 
 static void files_are_survived_too(void** state)
@@ -189,6 +211,55 @@ static void memory_is_in_proportion(void** state)
     print_message("at most %.1f bytes of memory for a byte of the file\n", most);
 }
 
+// The same of 3MF, where what repeats stands within a model.
+static void memory_of_models_is_in_proportion(void** state)
+{
+    (void)state;
+    static const char triangle[] = "<mesh><vertices><vertex x='0' y='0' z='0'/></vertices>"
+                                   "<triangles><triangle v1='0' v2='0' v3='0'/></triangles></mesh>";
+    static const struct {
+        const char *begin, *again, *end;
+    } models[] = {
+        {"<object id='1'><mesh><vertices>", "<vertex x='0' y='0' z='0'/>",
+         "</vertices></mesh></object></resources><build><item objectid='1'/></build>"},
+        {"<object id='1'><mesh><vertices><vertex x='0' y='0' z='0'/></vertices><triangles>",
+         "<triangle v1='0' v2='0' v3='0'/>",
+         "</triangles></mesh></object></resources><build><item objectid='1'/></build>"},
+        {"", "<object id='1'/>", "</resources>"},
+        {"<object id='1'>%s</object></resources><build>", "<item objectid='1'/>", "</build>"},
+        {"<object id='1'>%s</object><object id='2'><components>", "<component objectid='1'/>",
+         "</components></object></resources><build><item objectid='2'/></build>"},
+    };
+    enum { SIZE = 400000 };
+    double most = 0;
+    for (size_t i = 0; i < 2 * sizeof models / sizeof models[0]; i++) {
+        char* text = malloc(SIZE + 1000);
+        assert_non_null(text);
+        int used = snprintf(text, SIZE, THREEMF_MODEL "<resources>");
+        const char* hole = strstr(models[i / 2].begin, "%s");
+        const int before = hole ? (int)(hole - models[i / 2].begin) : 0;
+        used += snprintf(text + used, 500, "%.*s%s%s", before, models[i / 2].begin,
+                         hole ? triangle : "", models[i / 2].begin + before + (hole ? 2 : 0));
+        while (used + 30 < SIZE)
+            used += snprintf(text + used, 40, "%s", models[i / 2].again);
+        snprintf(text + used, 200, "%s</model>", models[i / 2].end);
+        const zip_made z = threemf_made(text);
+        free(text);
+        mesh m = {0};
+        const size_t live = allocations.live;
+        const mesh_read_options options = {.drop_bad = 1, .keep_places = i % 2};
+        allocations_begin(0);
+        const mesh_status status = mesh_read_memory(&m, z.bytes, z.size, &options, NULL);
+        const double ratio = (double)(allocations.peak - live) / (double)z.size;
+        assert_int_equal(status, i / 2 == 2 ? MESH_SYNTAX : MESH_OK);
+        mesh_free(&m);
+        free(z.bytes);
+        print_message("%-30s %.1f\n", models[i / 2].again, ratio);
+        if (ratio > most) most = ratio;
+    }
+    assert_true(most < 64);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +268,7 @@ int main(void)
         cmocka_unit_test(files_beside_are_survived_too),
         cmocka_unit_test(selecting_survives_or_changes_nothing),
         cmocka_unit_test(memory_is_in_proportion),
+        cmocka_unit_test(memory_of_models_is_in_proportion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
