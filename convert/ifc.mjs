@@ -138,11 +138,12 @@ function gather(ifc, api, model, o, progress) {
     if (!line.Representation) return;
     const row = facts.rowOf(id), shape = new Shape(), mesh = api.GetFlatMesh(model, id);
     const worst = addMesh(api, model, mesh, shape, factor);
-    rounding = Math.max(rounding, worst);
     mesh.delete?.();
     shape.finish();
     collapsed += shape.collapsed;
-    mended.push(mend(shape, 2 * worst));
+    const done = mend(shape, 2 * worst);
+    mended.push(done);
+    rounding = Math.max(rounding, done.welded || done.stitched ? 3 * worst : worst);
     if (shape.triangles.length) objects.push({ name: plainName(`${row.class}_${row.id}`), row, shape });
     else without.push(`#${id} ${row.class} ${row.id}`);
   });

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { readIfc } from './ifc.mjs';
-import { makeUnique } from './model.mjs';
+import { boundText, makeUnique } from './model.mjs';
 import { install, load, versionOf } from './modules.mjs';
 import { Failure, Progress, count, say } from './say.mjs';
 import { readStep } from './step.mjs';
@@ -116,7 +116,7 @@ function writeAll(input, output, model, converter) {
     writeObj(output, model, [...heading, `unit ${unit}`]);
   }
   writeTable(tableName(output), model, ['abut objects 1', `source ${source}`, `converter ${converter}`, `unit ${unit}`,
-    ...(rounding > 0 ? [`rounding ${rounding.toPrecision(2)}`] : []), bound,
+    ...(rounding > 0 ? [`rounding ${boundText(rounding)}`] : []), bound,
     ...model.warnings.map((warning) => `warning ${warning}`)]);
   return { rounding, unit };
 }
@@ -136,7 +136,7 @@ async function convert(input, o) {
   const triangles = model.objects.reduce((sum, x) => sum + x.shape.triangles.length / 3, 0);
   if (!o.quiet && !o.brief)
     say(`${o.output}: ${count(model.objects.length, 'object')}, ${count(triangles, 'triangle')}, in ${unit}; ${
-      rounding > 0 ? `vertices rounded by up to ${rounding.toPrecision(2)} ${unit}` : 'vertices in doubles'}`);
+      rounding > 0 ? `vertices rounded by up to ${boundText(rounding)} ${unit}` : 'vertices in doubles'}`);
 }
 
 export async function run(words) {
