@@ -1,6 +1,6 @@
 // step.mjs - STEP by occt-import-js (OpenCASCADE): each solid becomes an object, named by the path of its node. Vertices are
 // doubles.
-import { Shape, plainName } from './model.mjs';
+import { Shape, boundText, plainName } from './model.mjs';
 import { lengthUnit, productTree, readEntities } from './part21.mjs';
 import { Failure, count } from './say.mjs';
 import { factorBetween } from './units.mjs';
@@ -74,6 +74,21 @@ function shapeOf(mesh, factor) {
   return shape;
 }
 
+// How far triangles may be from curved surfaces: what was asked for, else what occt-import-js takes, a thousandth of the mean
+// edge of the box.
+function deflectionText(objects, o, unit) {
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  for (const { shape } of objects) {
+    const box = shape.box();
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], box.low[k]);
+      high[k] = Math.max(high[k], box.high[k]);
+    }
+  }
+  const bound = o.deflection ?? (high[0] - low[0] + high[1] - low[1] + high[2] - low[2]) / 3000;
+  return `curved surfaces became triangles about ${boundText(bound)} ${unit} away at most (--deflection)`;
+}
+
 function checkWhole(source, lines) {
   if (!/^\s*(\/\*[\s\S]*?\*\/\s*)*ISO-10303-21\s*;/.test(source))
     throw new Failure('line 1: a STEP file begins with "ISO-10303-21;"');
@@ -112,6 +127,7 @@ export async function readStep(occtimportjs, bytes, o, progress) {
   });
   if (empty) warnings.push(`${count(empty, 'part')} gave no triangles`);
   if (collapsed) warnings.push(`${count(collapsed, 'triangle')} with two corners in one place left out`);
+  if (objects.length) warnings.push(deflectionText(objects, o, unit));
   const texts = cleaned(heard);
   warnings.push(...texts.slice(0, 20).map((text) => `OpenCASCADE: ${text}`));
   return { objects, columns: objects.some((x) => x.row.instance) ? ['instance'] : [], unit, rounding: 0, warnings,
