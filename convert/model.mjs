@@ -9,8 +9,8 @@ export function floatHalf(value) {
 
 // A bound as text: two digits, rounded up.
 export function boundText(bound) {
-  const text = bound.toPrecision(2);
-  return Number(text) >= bound ? text : (bound + 10 ** (Math.floor(Math.log10(bound)) - 1)).toPrecision(2);
+  const text = (x) => (x < 1e-3 ? x.toExponential(1) : x.toPrecision(2));
+  return Number(text(bound)) >= bound ? text(bound) : text(bound + 10 ** (Math.floor(Math.log10(bound)) - 1));
 }
 
 export class Shape {

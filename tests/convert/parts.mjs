@@ -261,10 +261,12 @@ tests['the command line'] = () => {
   fails(/x\.stl: line 1: neither IFC nor STEP/, 'x.stl', '-o', 'z.obj');
   fails(/none\.ifc: cannot be read: ENOENT/, 'none.ifc', '-o', 'z.obj');
   fails(/--properties is not for STEP/, 'x.stp', '-o', 'z.obj', '--properties', 'all');
+  fails(/--segments takes a whole number from 8/, 'x.stp', '-o', 'z.obj', '--segments', '7.5');
+  fails(/--segments is not for STEP/, 'x.stp', '-o', 'z.obj', '--segments', '12');
   fails(/--include is not for STEP/, 'x.stp', '-o', 'z.obj', '--include', 'IfcSpace');
   const help = spawnSync(command, ['--help'], { encoding: 'utf8' });
   assert.equal(help.status, 0);
-  for (const name of ['--unit', '--include', '--properties', '--deflection', '--angle', '--quiet', '--brief', '--install'])
+  for (const name of ['--unit', '--include', '--segments', '--properties', '--deflection', '--angle', '--quiet', '--brief', '--install'])
     assert.ok(help.stdout.includes(name), name);
   const version = spawnSync(command, ['--version'], { encoding: 'utf8' });
   assert.match(version.stdout, /^abut-convert: web-ifc \d+\.\d+\.\d+, occt-import-js \d+\.\d+\.\d+\n$/);
