@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readIfc } from './ifc.mjs';
 import { boundText, makeUnique } from './model.mjs';
 import { install, load, versionOf } from './modules.mjs';
+import { checkStructure } from './part21.mjs';
 import { Failure, Progress, count, say } from './say.mjs';
 import { readStep } from './step.mjs';
 import { units } from './units.mjs';
@@ -83,7 +84,7 @@ const kinds = { '.ifc': 'ifc', '.stp': 'step', '.step': 'step', '.p21': 'step' }
 // The content tells; both are exchange structures, and IFC names its schema.
 function kindOf(name, bytes) {
   const head = bytes.toString('latin1', 0, 65536);
-  if (/^\s*(\/\*[\s\S]*?\*\/\s*)*ISO-10303-21/.test(head)) {
+  if (/^\s*(\/\*[\s\S]*?\*\/\s*)*ISO-10303-21\s*;/.test(head)) {
     const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(head);
     if (schema) return /^ifc/i.test(schema[1]) ? 'ifc' : 'step';
     return kinds[path.extname(name).toLowerCase()] ?? 'step';
@@ -134,6 +135,7 @@ async function convert(input, o) {
   if (extension !== '.obj' && extension !== '.glb') throw new Failure(`-o takes a name that ends in .obj or .glb, not '${o.output}'`);
   const bytes = readBytes(input), kind = kindOf(input, bytes), progress = new Progress(o.quiet);
   checkOptions(o, kind);
+  checkStructure(bytes.toString('latin1'));
   const name = kind === 'ifc' ? 'web-ifc' : 'occt-import-js', module = await load(name);
   const model = kind === 'ifc' ? await readIfc(module, bytes, { properties: 'common', segments: 24, ...o }, progress)
     : await readStep(module, bytes, o, progress);

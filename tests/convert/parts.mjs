@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { mend } from '../../convert/mend.mjs';
 import { Shape, boundText, floatHalf, makeUnique, plainName } from '../../convert/model.mjs';
-import { lengthUnit, productTree, readEntities } from '../../convert/part21.mjs';
+import { checkStructure, lengthUnit, productTree, readEntities } from '../../convert/part21.mjs';
 import { printable } from '../../convert/say.mjs';
 import { factorBetween, unitOf, units } from '../../convert/units.mjs';
 import { writeGlb, writeObj, writeTable } from '../../convert/write.mjs';
@@ -175,6 +175,15 @@ tests['the exchange structure'] = () => {
   assert.deepEqual(root.children.map((c) => [c.name, c.label, c.instance]), [["p's", "p's_1", 'left'], ["p's", "p's_2", 'right, (of) it']]);
   assert.throws(() => productTree(readEntities(assembly.replace('#12,#22,$', '#22,#12,$') .replace('#12,#22,$', '#12,#22,$')
     .replace("#10 = PRODUCT(", "#40 = NEXT_ASSEMBLY_USAGE_OCCURRENCE('3','x','',#50,#50,$); #50 = PRODUCT_DEFINITION('','',#11,#99); #51 = PRODUCT_DEFINITION('','',#11,#99); #41 = NEXT_ASSEMBLY_USAGE_OCCURRENCE('4','y','',#51,#50,$); #10 = PRODUCT(")).entities), /itself as a part/);
+};
+
+tests['what is no structure is refused with its line'] = () => {
+  checkStructure(assembly);
+  checkStructure(assembly.replace(/\n/g, '\r\n'));
+  assert.throws(() => checkStructure(assembly.slice(0, 400)), /line 9: the file is cut off/);
+  assert.throws(() => checkStructure(assembly.replace('END-ISO-10303-21;', '')), /cut off/);
+  assert.throws(() => checkStructure(assembly.replace('#22 =', '#22 !')), /line 14: no entity: '#22 ! PROD/);
+  assert.throws(() => checkStructure(assembly.replace('#12,#22,$);', '#12,#22,$;')), /line 15: no entity/);
 };
 
 // What a file of OBJ says, by its own words.
