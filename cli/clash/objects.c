@@ -1,6 +1,6 @@
 // objects.c - from files to objects: whole files, or what their groups of one kind are; and the pairs of objects
 // that are to be ignored.
-#include "clash/clash.h"
+#include "clash/sources.h"
 #include "models/saved.h"
 #include "say/say.h"
 
@@ -361,7 +361,7 @@ static bool read_file(clash_result* r, size_t i, progress* p)
         return false;
     }
     r->read_seconds += seconds;
-    const bool fine = add_mesh(r, &m, &like);
+    const bool fine = clash_source_take_unit(source, m.unit) && add_mesh(r, &m, &like);
     mesh_free(&m);
     return fine;
 }

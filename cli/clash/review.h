@@ -36,15 +36,18 @@ typedef struct clash_table {
     const char* converter;  // "web-ifc 0.0.78"; NULL: none is named
     double unit;            // metres; 0: not said
     double rounding;        // the largest, in the unit of the file; 0: none is known
+    const char** warnings;  // of the converter
+    size_t warning_count;
 } clash_table;
 
 // A file of the command line.
 typedef struct clash_source {
-    const char* path;   // as it was given: messages and results name this one
-    char* converted;    // what a converter made of it, removed in the end; NULL: it is read itself
-    clash_table table;  // zeroed: none
-    double unit;        // metres; 0: the file does not say
-    uint64_t hash[2];   // of its bytes
+    const char* path;  // as it was given: messages and results name this one
+    char* converted;   // what a converter made of it, removed in the end; NULL: it is read itself
+    char *folder, *tables;  // of converted, and the table beside it
+    clash_table table;      // zeroed: none
+    double unit;            // metres; 0: the file does not say
+    uint64_t hash[2];       // of its bytes
     bool is_against, is_missing;
 } clash_source;
 
