@@ -72,7 +72,7 @@ static double round_off(expansion* e, double* error)
 {
     double sum = sum_of(e);
     if (!isfinite(sum)) {
-        *error = INFINITY;
+        *error = (double)INFINITY;
         return sum;
     }
     add_term(e, -sum);

@@ -211,7 +211,8 @@ static void rotations_are_near(void** state)
         snprintf(nodes, sizeof nodes, "{\"mesh\":0,\"rotation\":[%.17g,%.17g,%.17g,%.17g]}", q[0],
                  q[1], q[2], q[3]);
         mesh m = read_parts(&(gltf_parts){.nodes = nodes}, true);
-        const long double x = q[0], y = q[1], z = q[2], w = q[3];
+        const long double x = (long double)q[0], y = (long double)q[1], z = (long double)q[2],
+                          w = (long double)q[3];
         const long double n = x * x + y * y + z * z + w * w;
         const long double expected[3][3] = {
             {1 - 2 * (y * y + z * z) / n, 2 * (x * y - z * w) / n, 2 * (x * z + y * w) / n},
