@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-mesh_status threemf_grow(threemf* t, void** array, size_t count, size_t* capacity, size_t size)
+mesh_status threemf_grow(threemf* t, void* array, size_t count, size_t* capacity, size_t size)
 {
     if (count < *capacity) return MESH_OK;
     const size_t larger = *capacity + *capacity / 2 + 16;
     if (larger > SIZE_MAX / size) return reader_no_memory(t->r);
     TRY(reader_may_take(t->r, larger * size));
-    void* block = realloc(*array, larger * size);
+    void* block;
+    memcpy(&block, array, sizeof block);
+    block = realloc(block, larger * size);
     if (!block) return reader_no_memory(t->r);
-    *array = block;
+    memcpy(array, &block, sizeof block);
     *capacity = larger;
     return MESH_OK;
 }

@@ -73,8 +73,8 @@ typedef struct threemf {
     bool told_of_space, told_of_beams;
 } threemf;
 
-// Make room for another element of an array.
-mesh_status threemf_grow(threemf* t, void** array, size_t count, size_t* capacity, size_t size);
+// Make room for another element of an array. array: where the pointer to it is.
+mesh_status threemf_grow(threemf* t, void* array, size_t count, size_t* capacity, size_t size);
 // The part of a path, which is then read, too; THREEMF_NO_PART: there is none.
 mesh_status threemf_meet(threemf* t, const char* path, size_t length, int* part);
 // Make a line of a part the place of the next errors, though its text is gone. Returns the place.

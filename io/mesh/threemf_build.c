@@ -103,11 +103,11 @@ static mesh_status mark_built(threemf* t, size_t* marked)
     TRY(reader_may_take(t->r, (t->object_count + 1) * sizeof(size_t)));
     size_t* list = malloc((t->object_count + 1) * sizeof *list);
     if (!list) return reader_no_memory(t->r);
-
     mark(t, t->items, t->item_count, list, marked);
     for (size_t done = 0; done < *marked; done++) {
         const threemf_object* o = &t->objects[list[done]];
-        mark(t, t->components + o->first_component, o->component_count, list, marked);
+        if (o->component_count > 0)
+            mark(t, &t->components[o->first_component], o->component_count, list, marked);
     }
     free(list);
     return MESH_OK;
@@ -117,12 +117,11 @@ static mesh_status mark_built(threemf* t, size_t* marked)
 static void move_object(mesh* m, threemf_object* o, size_t vertex, size_t triangle, size_t face)
 {
     const size_t by = o->first_vertex - vertex, triangles = 3 * o->triangle_count;
-    uint32_t* to = m->triangles + 3 * triangle;
     if (o->vertex_count > 0)
         memmove(m->vertices + 3 * vertex, m->vertices + 3 * o->first_vertex,
                 3 * o->vertex_count * sizeof *m->vertices);
     for (size_t i = 0; i < triangles; i++)
-        to[i] = (uint32_t)(m->triangles[3 * o->first_triangle + i] - by);
+        m->triangles[3 * triangle + i] = (uint32_t)(m->triangles[3 * o->first_triangle + i] - by);
     for (size_t i = 0; m->faces && i < o->triangle_count; i++)
         m->faces[triangle + i] =
             (uint32_t)(m->faces[o->first_triangle + i] - (o->first_face - face));
@@ -226,8 +225,8 @@ static mesh_status walk_object(walk* w, const threemf_use* use, const mesh_matri
 static mesh_status walk_components(walk* w, const threemf_object* o, const mesh_matrix* place,
                                    reader_error error, size_t id_length, const threemf_text* name)
 {
-    const threemf_use* use = w->t->components + o->first_component;
-    for (size_t i = 0; i < o->component_count; i++, use++) {
+    for (size_t i = 0; i < o->component_count; i++) {
+        const threemf_use* use = &w->t->components[o->first_component + i];
         if (use->object == SIZE_MAX) continue;
         const size_t length = append(w, id_length, use, "component", i);
         TRY(walk_object(w, use, place, error, length, name));

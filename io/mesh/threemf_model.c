@@ -124,12 +124,12 @@ static mesh_status keep_text(threemf* t, const xml_attribute* a, size_t most, co
                              threemf_text* kept)
 {
     *kept = (threemf_text){.at = t->texts_size};
-    if (!a) return MESH_OK;
+    if (!a || a->value_length == 0) return MESH_OK;
     if (a->value_length > most)
         return reader_fail(t->r, MESH_TOO_LARGE, t->xml.where, "the %s has more than %zu bytes",
                            what, most);
     while (t->texts_capacity - t->texts_size < a->value_length)
-        TRY(threemf_grow(t, (void**)&t->texts, t->texts_capacity, &t->texts_capacity, 1));
+        TRY(threemf_grow(t, &t->texts, t->texts_capacity, &t->texts_capacity, 1));
     char* to = t->texts + t->texts_size;
     const char *at = to, *end = to + xml_decode(a, to);
     trim(&at, &end);
@@ -368,7 +368,7 @@ static mesh_status read_components(threemf* t, threemf_object* o)
     EACH_CHILD(t, status)
     {
         if (is_core(&t->xml, "component")) {
-            TRY(threemf_grow(t, (void**)&t->components, t->component_count, &t->component_capacity,
+            TRY(threemf_grow(t, &t->components, t->component_count, &t->component_capacity,
                              sizeof *t->components));
             const mesh_status read =
                 read_use(t, o->part, "a component", &t->components[t->component_count]);
@@ -436,8 +436,7 @@ static mesh_status read_object(threemf* t, int part)
     if (!name || name->value_length == 0) name = attribute_of(&t->xml, "partnumber");
     TRY(keep_or_forgive(t, name, TEXT_MOST, "name of an object", &o.name));
     TRY(read_content(t, &o));
-    TRY(threemf_grow(t, (void**)&t->objects, t->object_count, &t->object_capacity,
-                     sizeof *t->objects));
+    TRY(threemf_grow(t, &t->objects, t->object_count, &t->object_capacity, sizeof *t->objects));
     t->objects[t->object_count++] = o;
     return MESH_OK;
 }
@@ -456,8 +455,7 @@ static mesh_status read_items(threemf* t, int part)
     EACH_CHILD(t, status)
     {
         if (is_core(&t->xml, "item")) {
-            TRY(threemf_grow(t, (void**)&t->items, t->item_count, &t->item_capacity,
-                             sizeof *t->items));
+            TRY(threemf_grow(t, &t->items, t->item_count, &t->item_capacity, sizeof *t->items));
             const mesh_status read = read_use(t, part, "an item", &t->items[t->item_count]);
             t->item_count += read == MESH_OK;
             TRY(reader_forgive(t->r, read, "item dropped"));
