@@ -177,6 +177,13 @@ static mesh_status find_root(threemf* t)
                              relationships, usual);
 }
 
+mesh_status threemf_open(threemf* t, const char* name, bool* is_there)
+{
+    const int part = find_part(t, name, strlen(name));
+    *is_there = part != THREEMF_NO_PART;
+    return *is_there ? open_part(t, part) : MESH_OK;
+}
+
 // ---------------------------------------------------------------------------------------- progress
 
 // The reader tells a fraction of the part at hand.
@@ -257,6 +264,7 @@ mesh_status threemf_read(reader* r)
     free(t->is_met);
     free(t->queue);
     free(t->objects);
+    free(t->keys);
     free(t->components);
     free(t->items);
     free(t->texts);

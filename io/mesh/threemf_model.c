@@ -57,7 +57,7 @@ static const char* const space_names[SPACE_COUNT] = {
     [SPACE_IMPLICIT] = "implicit surfaces",
 };
 
-enum { TEXT_MOST = 1000, UUID_MOST = 64, TRANSFORM = 12 };
+enum { TRANSFORM = 12 };
 
 static bool is_core(const xml_reader* x, const char* name)
 {
@@ -112,16 +112,15 @@ static const xml_attribute* attribute_of(const xml_reader* x, const char* name)
     return xml_find(x, XML_NO_SPACE, name);
 }
 
-static bool parse_whole(const xml_attribute* a, int64_t* out)
+bool threemf_parse_whole(const xml_attribute* a, int64_t* out)
 {
     const char *at = a->value, *end = at + a->value_length;
     trim(&at, &end);
     return integer_parse(&at, end, out) && at == end && *out >= 0;
 }
 
-// Copy a text, without blanks at its ends. *kept is of length 0 if there is none.
-static mesh_status keep_text(threemf* t, const xml_attribute* a, size_t most, const char* what,
-                             threemf_text* kept)
+mesh_status threemf_keep_text(threemf* t, const xml_attribute* a, size_t most, const char* what,
+                              threemf_text* kept)
 {
     *kept = (threemf_text){.at = t->texts_size};
     if (!a || a->value_length == 0) return MESH_OK;
@@ -143,7 +142,7 @@ static mesh_status keep_text(threemf* t, const xml_attribute* a, size_t most, co
 static mesh_status keep_or_forgive(threemf* t, const xml_attribute* a, size_t most,
                                    const char* what, threemf_text* kept)
 {
-    return reader_forgive(t->r, keep_text(t, a, most, what, kept), "it is left out");
+    return reader_forgive(t->r, threemf_keep_text(t, a, most, what, kept), "it is left out");
 }
 
 // Twelve numbers: a matrix of four rows, by which a row (x, y, z, 1) is multiplied from the left.
@@ -245,7 +244,7 @@ static mesh_status read_corner(threemf* t, const threemf_object* o, size_t numbe
         return reader_fail(r, MESH_SYNTAX, t->xml.where, "triangle %zu of object %lld has no v%d",
                            number, (long long)o->id, corner + 1);
     const quoted q = quote(a->value, a->value + a->value_length);
-    if (!parse_whole(a, &index))
+    if (!threemf_parse_whole(a, &index))
         return reader_fail(r, MESH_BAD_NUMBER, t->xml.where,
                            "\"%s\" of triangle %zu of object %lld is not a vertex index", q.text,
                            number, (long long)o->id);
@@ -334,7 +333,7 @@ static mesh_status read_id(threemf* t, const char* name, const char* of, int64_t
 {
     const xml_attribute* a = attribute_of(&t->xml, name);
     if (!a) return reader_fail(t->r, MESH_SYNTAX, t->xml.where, "%s has no %s", of, name);
-    if (parse_whole(a, id) && *id > 0 && *id <= INT32_MAX) return MESH_OK;
+    if (threemf_parse_whole(a, id) && *id > 0 && *id <= INT32_MAX) return MESH_OK;
     return reader_fail(t->r, MESH_BAD_NUMBER, t->xml.where, "\"%s\", the %s of %s, is no id",
                        quote(a->value, a->value + a->value_length).text, name, of);
 }
@@ -357,7 +356,7 @@ static mesh_status read_use(threemf* t, int here, const char* of, threemf_use* u
     *use = (threemf_use){.told_in = here, .line = line_here(t)};
     TRY(read_id(t, "objectid", of, &use->id));
     TRY(read_transform(t, &use->place));
-    TRY(keep_or_forgive(t, xml_find(&t->xml, SPACE_PRODUCTION, "UUID"), UUID_MOST, "UUID",
+    TRY(keep_or_forgive(t, xml_find(&t->xml, SPACE_PRODUCTION, "UUID"), THREEMF_UUID_MOST, "UUID",
                         &use->uuid));
     return read_path(t, here, &use->part);
 }
@@ -434,7 +433,7 @@ static mesh_status read_object(threemf* t, int part)
     }
     const xml_attribute* name = attribute_of(&t->xml, "name");
     if (!name || name->value_length == 0) name = attribute_of(&t->xml, "partnumber");
-    TRY(keep_or_forgive(t, name, TEXT_MOST, "name of an object", &o.name));
+    TRY(keep_or_forgive(t, name, THREEMF_TEXT_MOST, "name of an object", &o.name));
     TRY(read_content(t, &o));
     TRY(threemf_grow(t, &t->objects, t->object_count, &t->object_capacity, sizeof *t->objects));
     t->objects[t->object_count++] = o;
