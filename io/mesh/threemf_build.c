@@ -135,6 +135,10 @@ static void drop_unbuilt(threemf* t)
     m->vertex_count = vertices;
     m->triangle_count = triangles;
     m->face_count = faces;
+    if (vertices > 0) return;
+    free(m->vertices);  // as where there never was one
+    m->vertices = NULL;
+    t->r->vertex_capacity = 0;
 }
 
 // Missing vertices are counted in, and some may be gone now.

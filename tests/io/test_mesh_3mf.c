@@ -256,6 +256,7 @@ static void what_is_built_is_in_the_world(void** state)
     }
     mesh m = read_fine(THREEMF_MODEL "<resources>" OBJECT("1") "</resources></model>", NULL);
     assert_true(m.vertex_count == 0 && m.triangle_count == 0 && m.group_count == 0);
+    assert_null(m.vertices);
     assert_non_null(strstr(m.warnings[0].text, "1 of 1 objects"));
     mesh_free(&m);
 }
