@@ -198,7 +198,7 @@ static mesh_status read_vertex(threemf* t, const threemf_object* o)
         if (a->name_length != 1 || a->space != XML_NO_SPACE) continue;
         if (*a->name >= 'x' && *a->name <= 'z') found[*a->name - 'x'] = a;
     }
-    double v[3];
+    double v[3] = {0};
     const size_t number = t->r->mesh.vertex_count - o->first_vertex;
     for (int axis = 0; axis < 3; axis++)
         TRY(read_coordinate(t, o, number, found[axis], (char)('x' + axis), &v[axis]));
@@ -269,7 +269,7 @@ static mesh_status read_triangle(threemf* t, const threemf_object* o)
         if (a->name_length != 2 || *a->name != 'v' || a->space != XML_NO_SPACE) continue;
         if (a->name[1] >= '1' && a->name[1] <= '3') found[a->name[1] - '1'] = a;
     }
-    uint32_t v[3];
+    uint32_t v[3] = {0};
     const size_t number = t->r->mesh.face_count - o->first_face;
     for (int corner = 0; corner < 3; corner++)
         TRY(read_corner(t, o, number, corner, found[corner], &v[corner]));
@@ -482,7 +482,7 @@ static mesh_status read_unit(threemf* t, int part)
         if (a->value_length == strlen(units[i].name) &&
             memcmp(a->value, units[i].name, a->value_length) == 0)
             metres = units[i].metres;
-    if (metres == 0)
+    if (a && metres == 0)
         return reader_fail_whole(r, MESH_SYNTAX, t->xml.where, "\"%s\" is no unit of 3MF",
                                  quote(a->value, a->value + a->value_length).text);
     if (part == t->root) r->mesh.unit = metres;
