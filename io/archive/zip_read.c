@@ -322,8 +322,7 @@ static zip_status find_packed(const zip_archive* a, const zip_entry* e, const ch
 {
     const zip_name name = zip_name_of(e->name, e->name_length);
     if (e->at > a->size || a->size - e->at < LOCAL_HEADER || !has_magic(a, e->at, "PK\3\4"))
-        return fail(fault, ZIP_BROKEN, e->at < a->size ? e->at : a->size,
-                    "\"%s\" is not where the directory says", name.text);
+        return fail(fault, ZIP_BROKEN, e->at, "\"%s\" is not where the directory says", name.text);
     const size_t name_length = u16(a, e->at + 26);
     const size_t header = LOCAL_HEADER + name_length + u16(a, e->at + 28);
     if (a->size - e->at < header || a->size - e->at - header < e->packed_size)
@@ -373,7 +372,8 @@ static zip_status unpack_any(const zip_entry* e, const char* packed, zip_file* o
     return ZIP_OK;
 }
 
-zip_status zip_unpack(zip_archive* archive, const zip_entry* entry, zip_file* out, zip_fault* fault)
+static zip_status unpack(zip_archive* archive, const zip_entry* entry, zip_file* out,
+                         zip_fault* fault)
 {
     const char* packed = NULL;
     zip_status status = check_method(entry, fault);
@@ -392,4 +392,12 @@ zip_status zip_unpack(zip_archive* archive, const zip_entry* entry, zip_file* ou
     }
     *out = file;
     return ZIP_OK;
+}
+
+zip_status zip_unpack(zip_archive* archive, const zip_entry* entry, zip_file* out, zip_fault* fault)
+{
+    const zip_status status = unpack(archive, entry, out, fault);
+    // Where a file is said to be may be anywhere.
+    if (status != ZIP_OK && fault->byte > archive->size) fault->byte = archive->size;
+    return status;
 }

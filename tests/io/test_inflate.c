@@ -75,18 +75,18 @@ static void damage_is_seen_as_zlib_sees_it(void** state)
     for (size_t round = 0; round < 20000; round++) {
         const size_t length = random_below(sizeof bytes);
         make_bytes(bytes, length, round % 5);
-        size_t size =
+        size_t packed_size =
             zlib_deflates(bytes, length, (int)(round / 5 % 10),
                           round % 3 ? Z_DEFAULT_STRATEGY : Z_FIXED, packed, sizeof packed);
         for (size_t hits = 1 + random_below(3); hits > 0; hits--)
-            packed[random_below(random_below(2) ? size
-                                : size < 40     ? size
-                                                : 40)] ^= (char)(1 << random_below(8));
-        if (random_below(4) == 0) size = random_below(size + 1);
-        const size_t out_size = random_below(4) == 0 ? random_below(sizeof ours) : length;
-        const bool is_fine = zlib_inflates(packed, size, theirs, out_size);
-        assert_int_equal(inflate_bytes(packed, size, ours, out_size) == INFLATE_OK, is_fine);
-        if (is_fine) assert_memory_equal(ours, theirs, out_size);
+            packed[random_below(random_below(2)    ? packed_size
+                                : packed_size < 40 ? packed_size
+                                                   : 40)] ^= (char)(1 << random_below(8));
+        if (random_below(4) == 0) packed_size = random_below(packed_size + 1);
+        const size_t wanted = random_below(4) == 0 ? random_below(sizeof ours) : length;
+        const bool is_fine = zlib_inflates(packed, packed_size, theirs, wanted);
+        assert_int_equal(inflate_bytes(packed, packed_size, ours, wanted) == INFLATE_OK, is_fine);
+        if (is_fine) assert_memory_equal(ours, theirs, wanted);
         refused += !is_fine;
         fine += is_fine;
     }
@@ -101,15 +101,15 @@ static void any_bytes_are_seen_as_zlib_sees_them(void** state)
     char packed[64], ours[300], theirs[300];
     size_t fine = 0;
     for (size_t round = 0; round < 300000; round++) {
-        const size_t size = 1 + random_below(sizeof packed);
-        for (size_t i = 0; i < size; i++)
+        const size_t packed_size = 1 + random_below(sizeof packed);
+        for (size_t i = 0; i < packed_size; i++)
             packed[i] = (char)random_bits();
         packed[0] =
             (char)((packed[0] & ~7) | (round % 8 < 4 ? 3 : 5));  // the last block, fixed or not
-        const size_t out_size = random_below(round % 2 ? 8 : sizeof ours);
-        const bool is_fine = zlib_inflates(packed, size, theirs, out_size);
-        assert_int_equal(inflate_bytes(packed, size, ours, out_size) == INFLATE_OK, is_fine);
-        if (is_fine) assert_memory_equal(ours, theirs, out_size);
+        const size_t wanted = random_below(round % 2 ? 8 : sizeof ours);
+        const bool is_fine = zlib_inflates(packed, packed_size, theirs, wanted);
+        assert_int_equal(inflate_bytes(packed, packed_size, ours, wanted) == INFLATE_OK, is_fine);
+        if (is_fine) assert_memory_equal(ours, theirs, wanted);
         fine += is_fine;
     }
     print_message("%zu fine\n", fine);
