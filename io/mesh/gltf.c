@@ -63,6 +63,7 @@ mesh_status gltf_size(const gltf* g, const json_value* owner, const char* elemen
 mesh_status gltf_element(const gltf* g, const json_value* value, const char* element, size_t number,
                          const char* key, const gltf_list* list, size_t* out)
 {
+    *out = SIZE_MAX;
     if (!is_whole(value, out))
         return gltf_fail(g, MESH_SYNTAX, value, "the %s of %s %zu is no whole number", key, element,
                          number);
@@ -433,7 +434,7 @@ static mesh_status check_place(const gltf* g, size_t node, const mesh_matrix* pl
 static mesh_status visit_new(gltf* g, size_t node, const mesh_matrix* parent, reader_error error,
                              int depth)
 {
-    mesh_matrix own, place;
+    mesh_matrix own = identity, place;
     TRY(take_place(g, node, &own));
     TRY(check_place(g, node, &own));
     reader_compose(&place, &error, parent, &own);
