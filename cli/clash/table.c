@@ -2,7 +2,6 @@
 #include "clash/sources.h"
 #include "file/memory_limit.h"
 #include "file/whole.h"
-#include "models/load.h"
 #include "say/say.h"
 #include "text/number.h"
 
@@ -27,7 +26,8 @@ static bool no_memory(void)
 
 char* clash_table_path(const char* path)
 {
-    const char* file = path_name(path);
+    const char* slash = strrchr(path, '/');
+    const char* file = slash ? slash + 1 : path;
     const char* dot = strrchr(file, '.');
     const int length = (int)(dot && dot != file ? dot - path : (ptrdiff_t)strlen(path));
     char* table = say_text("%.*s.objects.tsv", length, path);
