@@ -36,6 +36,8 @@ void clash_review_free(clash_result* r)
     free(v->gaps);
     free(v->order);
     free(v->groups);
+    free(v->boxes);
+    free(v->group_text);
     for (size_t i = 0; i < v->gone_count; i++) {
         free(v->gone[i].a);
         free(v->gone[i].b);

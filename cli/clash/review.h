@@ -95,6 +95,9 @@ bool clash_rules_open(clash_rules** out, const clash_result* r);
 void clash_rules_free(clash_rules* rules);
 size_t clash_rules_count(const clash_rules* rules);
 const char* clash_rule_name(const clash_rules* rules, int rule);
+// Whether some rule asks for a test; the largest tolerance of duplicates that one asks for.
+bool clash_rules_ask(const clash_rules* rules, clash_test test);
+double clash_rules_duplicate(const clash_rules* rules);
 // Find the first rule that is about a pair, and what it asks. CLASH_RULE_NONE: none is. CLASH_RULE_IGNORED: it is left out,
 // and why, if it is not NULL, gets the reason.
 int clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
@@ -192,6 +195,11 @@ typedef struct clash_group {
     bool is_by_hand;  // the approvals file has it
 } clash_group;
 
+// The box about an object as it stands: its corners are rounded. Without triangles low > high.
+typedef struct clash_box {
+    double low[3], high[3];
+} clash_box;
+
 // Everything that a review has beside the search.
 typedef struct clash_review {
     clash_rules* rules;
@@ -202,6 +210,8 @@ typedef struct clash_review {
         gaps;  // of a pair that is in contact: zeroed, but for the band. NULL: no clearance is asked
     clash_row* rows;
     size_t* order;  // of rows, the worst first
+    clash_box* boxes;  // of all objects, from clash_find_duplicates on
+    char* group_text;  // names of groups that are no other text
     clash_gone* gone;
     size_t gone_count, gone_capacity;
     size_t counts[CLASH_STATES];  // rows and gone

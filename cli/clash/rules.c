@@ -51,6 +51,16 @@ const char* clash_rule_name(const clash_rules* rules, int rule)
     return "all";
 }
 
+bool clash_rules_ask(const clash_rules* rules, clash_test test)
+{
+    return rules->demand.asks[test];
+}
+
+double clash_rules_duplicate(const clash_rules* rules)
+{
+    return rules->demand.duplicate;
+}
+
 int clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
                   const char** why)
 {
