@@ -79,7 +79,7 @@ static void take_row(life_result* l, clash_result* r, size_t i)
         .rule = clash_rule_name(r->review.rules, row->rule),
         .test = row->test,
         .class = row->class,
-        .measures = {row->depth, row->gap, row->volume, row->length},
+        .measures = {row->depth, row->gap, row->volume, row->length, row->area},
         .low = {row->low[0], row->low[1], row->low[2]},
         .high = {row->high[0], row->high[1], row->high[2]},
         .match = LIFE_NO_MATCH,
@@ -314,7 +314,7 @@ static void read_point(life_reader* l, const json_value* box, const char* key, d
 
 static void read_measures(life_row* row, life_reader* l, const json_value* at)
 {
-    static const char* const keys[LIFE_MEASURES] = {"depth", "gap", "volume", "length"};
+    static const char* const keys[LIFE_MEASURES] = {"depth", "gap", "volume", "length", "area"};
     for (int m = 0; m < LIFE_MEASURES; m++)
         row->measures[m] = read_interval(l, at, keys[m]);
     const json_value* box = life_member(l, at, "box", JSON_OBJECT);

@@ -204,7 +204,7 @@ static void write_text(const diff* d, FILE* out)
 
 static void put_measures(json* j, const life_row* row)
 {
-    static const char* const keys[LIFE_MEASURES] = {"depth", "gap", "volume", "length"};
+    static const char* const keys[LIFE_MEASURES] = {"depth", "gap", "volume", "length", "area"};
     json_put_string(j, "test", clash_test_text(row->test));
     json_put_string(j, "class", clash_class_text(row->class));
     for (int m = 0; m < LIFE_MEASURES; m++) {

@@ -203,7 +203,7 @@ static void put_text(json* j, const json_value* object, const char* key)
 void clash_gone_json(const clash_gone* gone, json* j)
 {
     static const char* const texts[] = {"rule", "test", "class"};
-    static const char* const measures[] = {"depth", "gap", "volume", "length"};
+    static const char* const measures[] = {"depth", "gap", "volume", "length", "area"};
     const json_value* box = json_member(gone->was, "box");
     json_object(j, false);
     json_put_string(j, "key", gone->key);

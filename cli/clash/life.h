@@ -12,7 +12,7 @@
 #include "clash/clash.h"
 #include "say/say.h"
 
-enum { LIFE_MEASURES = 4 };       // depth, gap, volume, length
+enum { LIFE_MEASURES = 5 };       // depth, gap, volume, length, area
 #define LIFE_NONE     UINT32_MAX  // no object
 #define LIFE_NO_MATCH SIZE_MAX    // no row
 
