@@ -52,7 +52,8 @@ endforeach()
 
 # The documents and examples, as they lie in the sources but for links to what is not there (installed_document.awk).
 file(GLOB documents CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} README.md CHANGELOG.md docs/*.md)
-file(GLOB figures CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/*.png docs/figures/*.svg)
+file(GLOB figures CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/*.png docs/figures/*.svg
+    docs/*.schema.json)
 file(GLOB examples CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     examples/*.c examples/*.ngc examples/session.txt examples/motion_session.txt examples/expected/*.txt)
 string(JOIN " " installed ${documents} ${figures} ${examples})

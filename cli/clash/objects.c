@@ -1,6 +1,6 @@
 // objects.c - from files to objects: whole files, or what their groups of one kind are; and the pairs of objects
 // that are to be ignored.
-#include "clash/clash.h"
+#include "clash/sources.h"
 #include "models/saved.h"
 #include "say/say.h"
 
@@ -226,7 +226,8 @@ static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
     if (!warnings_add_mesh(&r->warnings, m, path_name(like->path)) ||
         !look_for_triangles(r, like, m->triangle_count))
         return false;
-    if (r->options->groups) return add_groups(r, m, like);
+    // A building as one object clashes with nothing.
+    if (r->options->groups || like->source->converted) return add_groups(r, m, like);
     clash_object* object = add_object(r, like);
     if (!object) return false;
     object->part = *m;
@@ -258,7 +259,7 @@ static bool read_file(clash_result* r, size_t i, progress* p)
     }
     r->read_seconds += seconds;
     source->is_partial = m.dropped_count > 0;
-    const bool fine = add_mesh(r, &m, &like);
+    const bool fine = clash_source_take_unit(source, m.unit) && add_mesh(r, &m, &like);
     mesh_free(&m);
     return fine;
 }

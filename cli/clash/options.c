@@ -1,5 +1,5 @@
 // options.c - the command line of "abut clash". Only --against may come several times.
-#include "clash/clash.h"
+#include "clash/sources.h"
 #include "models/threads.h"
 #include "say/say.h"
 
@@ -19,16 +19,11 @@ static bool take_against(void* to, const option_row* row, const char* text)
 
 static bool take_unit(void* to, const option_row* row, const char* text)
 {
-    static const struct {
-        const char* name;
-        double metres;
-    } units[] = {{"m", 1},     {"dm", 0.1},    {"cm", 0.01},  {"mm", 0.001},
-                 {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(text, units[i].name) == 0) {
-            *(double*)to = units[i].metres;
-            return true;
-        }
+    const double metres = clash_unit_metres(text);
+    if (metres > 0) {
+        *(double*)to = metres;
+        return true;
+    }
     say("%s takes m, dm, cm, mm, um, in or ft, not '%s'", row->name, text);
     return false;
 }
@@ -44,8 +39,10 @@ static bool take_file(void* to, const option_row* row, const char* text)
 static const option_row rows[] = {
     {OPTION("--groups", option_flag, AT(groups)),
      OPTION_TEXT(SECTION_OBJECTS, NULL, "an object is a group of a file, not the file"),
-     .more = "These are the objects of a file, or its groups, if it has no objects, or its solids. "
-             "Those of one name in a file are one. What is in none is an object without a name",
+     .more =
+         "These are the objects of a file, or its groups, if it has no objects, or its solids. "
+         "Those of one name in a file are one. What is in none is an object without a name. STEP "
+         "and IFC files are always read so",
      .first = true},
     {OPTION("--against", take_against, 0),
      OPTION_TEXT(SECTION_OBJECTS, "FILE", "only the other files' objects against this one's"),
@@ -116,7 +113,7 @@ static bool paths_fit(const clash_options* o)
         say("clash needs files; 'abut help clash' tells more");
         return false;
     }
-    if (o->path_count == 1 && !o->groups) {
+    if (o->path_count == 1 && !o->groups && !clash_must_convert(o->paths[0])) {
         say("one file is one object: more files are needed, or --groups");
         return false;
     }
@@ -187,8 +184,12 @@ static void take_inputs(clash_options* o)
 
 static bool parse(clash_options* o, int count, char** arguments, int* status)
 {
-    static const char* const pairs[][2] = {
-        {"--json", "--csv"}, {"--csv", "--stats"}, {"--clearance", "--inside"}};
+    static const char* const pairs[][2] = {{"--json", "--csv"},
+                                           {"--csv", "--stats"},
+                                           {"--clearance", "--inside"},
+                                           {"--rules", "--touch"},
+                                           {"--rules", "--hard-tolerance"},
+                                           {"--rules", "--clearance"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     command_line line = {

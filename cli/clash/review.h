@@ -37,15 +37,18 @@ typedef struct clash_table {
     const char* converter;  // "web-ifc 0.0.78"; NULL: none is named
     double unit;            // metres; 0: not said
     double rounding;        // the largest, in the unit of the file; 0: none is known
+    const char** warnings;  // of the converter
+    size_t warning_count;
 } clash_table;
 
 // A file of the command line.
 typedef struct clash_source {
-    const char* path;   // as it was given: messages and results name this one
-    char* converted;    // what a converter made of it, removed in the end; NULL: it is read itself
-    clash_table table;  // zeroed: none
-    double unit;        // metres; 0: the file does not say
-    uint64_t hash[2];   // of its bytes
+    const char* path;  // as it was given: messages and results name this one
+    char* converted;   // what a converter made of it, removed in the end; NULL: it is read itself
+    char *folder, *tables;  // of converted, and the table beside it
+    clash_table table;      // zeroed: none
+    double unit;            // metres; 0: the file does not say
+    uint64_t hash[2];       // of its bytes
     bool is_against;
     bool
         is_missing;  // there is no such file, but the older result has it: a review goes on without it
@@ -79,10 +82,12 @@ const char* clash_test_text(clash_test test);  // "hard"
 // What is asked of a pair of objects.
 typedef struct clash_demand {
     bool asks[CLASH_TESTS];
-    double hard;       // allowed depth
-    double clearance;  // required gap
-    bool is_strict;    // what is just so far apart is clear
-    double duplicate;  // vertices may differ so far; 0: equal
+    double hard;         // allowed depth
+    double clearance;    // required gap
+    bool is_strict;      // what is just so far apart is clear
+    double duplicate;    // vertices may differ so far; 0: equal
+    bool touch_is_fine;  // touching does not break the clearance either
+    bool expanded;       // count the pairs of triangles that are nearer than the clearance
 } clash_demand;
 
 typedef struct clash_rules clash_rules;  // rules.c
@@ -91,13 +96,21 @@ enum { CLASH_RULE_NONE = -1, CLASH_RULE_IGNORED = -2 };
 
 // Read --rules, or make one rule of the options. Objects are loaded. Returns false after telling what is wrong with line
 // and key. Free them in any case; NULL is fine.
-bool clash_rules_open(clash_rules** out, const clash_result* r);
+bool clash_rules_open(clash_rules** out, clash_result* r);
 void clash_rules_free(clash_rules* rules);
 size_t clash_rules_count(const clash_rules* rules);
 const char* clash_rule_name(const clash_rules* rules, int rule);
-// Whether some rule asks for a test; the largest tolerance of duplicates that one asks for.
+// Whether some rule asks for a test; the largest clearance, and the largest tolerance of duplicates, that one asks for.
 bool clash_rules_ask(const clash_rules* rules, clash_test test);
+double clash_rules_clearance(const clash_rules* rules);
 double clash_rules_duplicate(const clash_rules* rules);
+// Reasons to leave pairs out, in the order of the file; as many as *count says.
+const char* clash_ignore_reason(const clash_rules* rules, size_t i);
+size_t clash_ignore_count(const clash_rules* rules);
+// What an object is and is against, as abut_world_group has it: all pairs that a rule is about meet, and few others. for_clearance:
+// rules that ask for a clearance alone.
+void clash_rules_group(const clash_rules* rules, uint32_t object, bool for_clearance,
+                       uint32_t* groups, uint32_t* against);
 // Find the first rule that is about a pair, and what it asks. CLASH_RULE_NONE: none is. CLASH_RULE_IGNORED: it is left out,
 // and why, if it is not NULL, gets the reason.
 int clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
@@ -169,7 +182,8 @@ typedef struct clash_gone {
     char* why;              // not retested: "electrical.ifc is missing"
     const json_value* was;  // its row in the older result
     struct {
-        const char *file, *id, *geometry;  // what a later run finds both objects by; in the older result
+        const char *file, *id,
+            *geometry;  // what a later run finds both objects by; in the older result
     } sides[2];
 } clash_gone;
 
@@ -209,14 +223,14 @@ typedef struct clash_review {
     abut_gap*
         gaps;  // of a pair that is in contact: zeroed, but for the band. NULL: no clearance is asked
     clash_row* rows;
-    size_t* order;  // of rows, the worst first
+    size_t* order;     // of rows, the worst first
     clash_box* boxes;  // of all objects, from clash_find_duplicates on
     char* group_text;  // names of groups that are no other text
     clash_gone* gone;
     size_t gone_count, gone_capacity;
     size_t counts[CLASH_STATES];  // rows and gone
-    size_t ignored_count;         // pairs that are left out, of those whose boxes meet or that come near
-    clash_ignore* ignored;        // by reason
+    size_t ignored_count;   // pairs that are left out, of those whose boxes meet or that come near
+    clash_ignore* ignored;  // by reason
     size_t ignored_reasons;
     size_t allowed_count;  // rows that their rule allows: touching, or not deeper than is allowed
     bool is_undecided;     // something could not be decided: exit status 3, if nothing is listed

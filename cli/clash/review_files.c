@@ -24,20 +24,6 @@ static bool is_unit_known(const clash_result* r)
     return r->options->unit > 0;
 }
 
-// All files that are read: none of them may be written to.
-static const char** list_inputs(const clash_options* o, size_t* count)
-{
-    const char* const more[] = {o->ignore, o->rules, o->baseline, o->approvals, o->frames};
-    enum { MORE = sizeof more / sizeof *more };
-    const char** list = malloc((o->path_count + MORE) * sizeof *list);
-    *count = 0;
-    for (size_t i = 0; list && i < o->path_count; i++)
-        list[(*count)++] = o->paths[i];
-    for (size_t i = 0; list && i < MORE; i++)
-        if (more[i]) list[(*count)++] = more[i];
-    return list;
-}
-
 static bool prepare(output* out, const char* name, const char* const* inputs, size_t count,
                     const result_files* others)
 {
@@ -49,17 +35,15 @@ static bool prepare(output* out, const char* name, const char* const* inputs, si
 bool clash_files_prepare(clash_result* r, const result_files* others)
 {
     const clash_options* o = r->options;
-    size_t count;
     if (!o->bcf && !o->junit) return true;
     struct clash_files* files = r->review.files = calloc(1, sizeof *files);
-    const char** inputs = list_inputs(o, &count);
-    bool fine = files && inputs;
-    if (!fine) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    fine = fine && prepare(&files->bcf, o->bcf, inputs, count, others) &&
-           prepare(&files->junit, o->junit, inputs, count, others) &&
+    if (!files) {
+        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        return false;
+    }
+    return prepare(&files->bcf, o->bcf, o->paths, o->input_count, others) &&
+           prepare(&files->junit, o->junit, o->paths, o->input_count, others) &&
            output_differs(&files->junit, &files->bcf);
-    free(inputs);
-    return fine;
 }
 
 bool clash_files_warn(clash_result* r)
