@@ -380,8 +380,8 @@ static void missing_files(void** state)
     // Without an older result that knows it, it is an error.
     EXPECT_ERROR("elec.obj", "clash", "--groups", "arch.obj", "mep.obj", "elec.obj", "--rank",
                  "name");
-    EXPECT_ERROR("nowhere.obj", "clash", "--groups", "arch.obj", "mep.obj", "nowhere.obj", "--baseline",
-                 "1.json");
+    EXPECT_ERROR("nowhere.obj", "clash", "--groups", "arch.obj", "mep.obj", "nowhere.obj",
+                 "--baseline", "1.json");
     // It stays so, until it was tested again.
     cJSON* root = REVIEW(3, "3.json", "arch.obj", "mep.obj", "--baseline", "2.json");
     EXPECT_STATES(root, {"wall 1", "tray 2", "not retested", "elec.obj is missing"});
@@ -410,6 +410,21 @@ static void what_is_not_asked_is_not_resolved(void** state)
     cJSON_Delete(root);
     cJSON* diff = CLI_JSON(3, "clash", "diff", "--json", "1.json", "2.json");
     assert_true(cli_number(diff, "counts.not_retested") == 1);
+    cJSON_Delete(diff);
+    cli_write_file("out.tsv", "slab\twall 1\n");
+    root =
+        REVIEW(3, "3.json", "arch.obj", "mep.obj", "--baseline", "1.json", "--ignore", "out.tsv");
+    EXPECT_STATES(root, {"wall 1", "slab", "not retested", "left out: --ignore"});
+    cJSON_Delete(root);
+    cli_write_file("rules.json", "{\"abut_rules\": 1, \"sets\": {\"p\": {\"name\": \"pipe*\"}}, "
+                                 "\"rules\": [{\"name\": \"pipes\", \"a\": \"p\", \"b\": \"all\", "
+                                 "\"touch\": true}]}");
+    root =
+        REVIEW(3, "3.json", "arch.obj", "mep.obj", "--baseline", "1.json", "--rules", "rules.json");
+    EXPECT_STATES(root, {"wall 1", "slab", "not retested", "no rule is about it now"});
+    cJSON_Delete(root);
+    diff = CLI_JSON(3, "clash", "diff", "--json", "1.json", "3.json");
+    assert_string_equal(cli_member(diff, "rows.0.why")->valuestring, "no rule is about it now");
     cJSON_Delete(diff);
     // An object is there, but has no triangles; faults of its file were left out.
     cli_write_file("arch.obj", "v 0 0 0\nv 10 0 0\nv 0 0 3\no wall 1\nf 1 2 3\no slab\n");
