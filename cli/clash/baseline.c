@@ -260,7 +260,9 @@ static bool read_sources(life_result* out, life_reader* l, const json_value* lis
 {
     for (const json_value* at = next_object(l, list->first); at; at = next_object(l, at->next)) {
         const life_source source = {.path = life_text(l, at, "file"),
-                                    .is_against = is_true(l, at, "against")};
+                                    .is_against = is_true(l, at, "against"),
+                                    .is_missing = is_true(l, at, "missing"),
+                                    .is_partial = is_true(l, at, "partial")};
         if (l->failed || !add_source(out, &source)) return false;
     }
     return !l->failed;

@@ -166,6 +166,21 @@ char* life_why_not_there(const life_result* old, uint32_t object, const life_res
     return say_text("%s is not in %s any more", *o->name ? o->name : "(no name)", file);
 }
 
+bool life_was_skipped(const life_result* now, const life_object* a, const life_object* b)
+{
+    return a->is_empty || b->is_empty || now->sources[a->source].is_partial ||
+           now->sources[b->source].is_partial;
+}
+
+char* life_why_skipped(const life_result* now, const life_object* a, const life_object* b)
+{
+    const life_source *from = &now->sources[a->source], *of = &now->sources[b->source];
+    if (a->is_empty || b->is_empty)
+        return say_text("%s has no triangles now", a->is_empty ? a->name : b->name);
+    return say_text("faults of %s were left out",
+                    path_name(from->is_partial ? from->path : of->path));
+}
+
 // ------------------------------------------------------------------------------------------- rows
 
 typedef struct pair_of_row {

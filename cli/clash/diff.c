@@ -98,8 +98,8 @@ static bool tell_why(const diff* d, const life_row* was, char** why)
         *why = say_text("%s", said->why);
     else if (a == LIFE_NONE || b == LIFE_NONE)
         *why = life_why_not_there(old, a == LIFE_NONE ? was->a : was->b, now);
-    else if (one->is_empty || other->is_empty)
-        *why = say_text("%s has no triangles now", one->is_empty ? one->name : other->name);
+    else if (life_was_skipped(now, one, other))
+        *why = life_why_skipped(now, one, other);
     else if (is_one_side(now, one, other))
         *why = say_text("both are on one side of --against now");
     else if (!has_rule(now, was->rule))

@@ -76,6 +76,10 @@ bool life_compare(life_result* old, life_result* now);
 
 // Why an object of the older result is not there in the newer one, to be freed; NULL: no memory.
 char* life_why_not_there(const life_result* old, uint32_t object, const life_result* now);
+// Whether one of two objects that are there was not tested whole: it has no triangles, or faults of its file were left out.
+// And why, to be freed; NULL: no memory.
+bool life_was_skipped(const life_result* now, const life_object* a, const life_object* b);
+char* life_why_skipped(const life_result* now, const life_object* a, const life_object* b);
 
 // Give objects what keys are made of; and the key of two of them.
 bool life_identify(life_result* l);
