@@ -25,14 +25,11 @@ static void write_part(const char* text, bool is_property, FILE* out)
     }
 }
 
-static void write_message(const clash_result* r, const clash_row* row, FILE* out)
+// The sentences, which name both objects.
+static void write_message(const clash_row* row, FILE* out)
 {
-    write_part(clash_name(&r->objects[row->a]), false, out);
-    fputs(", ", out);
-    write_part(clash_name(&r->objects[row->b]), false, out);
     for (int k = 0; k < 2; k++) {
-        if (!row->words[k]) continue;
-        fputs(k ? " " : ": ", out);
+        if (k) fputc(' ', out);
         write_part(row->words[k], false, out);
     }
     fputc('\n', out);
@@ -46,7 +43,7 @@ static void write_line(const clash_result* r, const clash_row* row, const char* 
     write_part(clash_rule_name(r->review.rules, row->rule), true, out);
     fprintf(out, "%%3A %s%s::", clash_class_text(row->class),
             row->is_undecided ? " (undecided)" : "");
-    write_message(r, row, out);
+    write_message(row, out);
 }
 
 static void write_gone(const clash_gone* gone, FILE* out)
@@ -82,7 +79,7 @@ static void write_rows(const clash_result* r, size_t most, bool is_error, FILE* 
     }
 }
 
-void annotate(const clash_result* r, FILE* out)
+void clash_annotate(const clash_result* r, FILE* out)
 {
     const clash_review* v = &r->review;
     size_t errors = 0, open = 0, missed = 0;

@@ -4,6 +4,7 @@
 
 #include "archive/zip_write.h"
 #include "clash/review_files.h"
+#include "clash/sources.h"
 #include "picture/report.h"
 #include "say/say.h"
 
@@ -100,22 +101,29 @@ static bool add_topic(bcf_archive* a, bcf_topic* t)
 
 // ------------------------------------------------------------------------------------------- rows
 
-static void describe_interval(const char* name, const clash_interval* v, FILE* out)
+// An interval in words: one number where both ends are written alike. unit: NULL: none is known.
+static void describe_interval(const char* name, const clash_interval* v, const char* unit,
+                              FILE* out)
 {
+    char lo[24], hi[24];
     if (isnan(v->lo)) return;
-    fprintf(out, "\n%s: %.6g", name, v->lo);
-    if (v->lo < v->hi) fprintf(out, " to %.6g", v->hi);
+    snprintf(lo, sizeof lo, "%.6g", v->lo);
+    snprintf(hi, sizeof hi, "%.6g", v->hi);
+    fprintf(out, "\n%s: %s", name, lo);
+    if (strcmp(lo, hi) != 0) fprintf(out, " to %s", hi);
+    if (unit) fprintf(out, " %s", unit);
 }
 
 static void describe(const clash_result* r, const clash_row* row, FILE* out)
 {
-    for (int k = 0; k < 2; k++)
-        if (row->words[k]) fprintf(out, "%s%s", k ? " " : "", row->words[k]);
-    fprintf(out, "\nRule: %s (%s)", clash_rule_name(r->review.rules, row->rule),
-            clash_test_text(row->test));
-    describe_interval("Depth", &row->depth, out);
-    describe_interval("Gap", &row->gap, out);
-    describe_interval("Volume", &row->volume, out);
+    const char* unit = clash_unit_is_known(r) ? clash_unit_name(clash_metres(r)) : NULL;
+    char cubic[16];
+    snprintf(cubic, sizeof cubic, "%s\xc2\xb3", unit ? unit : "");
+    fprintf(out, "%s %s\nRule: %s (%s)", row->words[0], row->words[1],
+            clash_rule_name(r->review.rules, row->rule), clash_test_text(row->test));
+    describe_interval("Depth", &row->depth, unit, out);
+    describe_interval("Gap", &row->gap, unit, out);
+    describe_interval("Volume", &row->volume, unit ? cubic : NULL, out);
     if (row->group) fprintf(out, "\nGroup: %s", row->group);
     if (row->is_undecided)
         fputs("\nUndecided: its measures leave open whether it is allowed.", out);
@@ -134,7 +142,7 @@ static bool add_row(bcf_archive* a, size_t rank, const bcf_shot* shot)
     }
     char* description = a->text;
     bcf_topic t = {.guid = row->key,
-                   .title = row->words[0] ? row->words[0] : clash_class_text(row->class),
+                   .title = row->words[0],
                    .description = description,
                    .status = bcf_statuses[row->state == CLASH_APPROVED],
                    .labels = {clash_class_text(row->class), clash_state_text(row->state)},
@@ -149,7 +157,7 @@ static bool add_row(bcf_archive* a, size_t rank, const bcf_shot* shot)
     return fine;
 }
 
-static bool add_rows(bcf_archive* a)
+static bool add_rows(bcf_archive* a, progress* p)
 {
     const clash_result* r = a->result;
     bcf_shot shots[SHOTS];
@@ -162,6 +170,7 @@ static bool add_rows(bcf_archive* a)
             fine = fine && add_row(a, first + i, &shots[i]);
             free(shots[i].png);
         }
+        progress_report(p, (double)(first + count) / (double)r->clashes.count);
     }
     return fine;
 }
@@ -188,11 +197,11 @@ static bool add_gone(bcf_archive* a, size_t i)
     return fine;
 }
 
-bool bcf_write(const clash_result* r, FILE* out)
+bool bcf_write(const clash_result* r, FILE* out, progress* p)
 {
     bcf_archive a = {.result = r, .date = *r->review.date ? r->review.date : NO_DATE};
     zip_begin(&a.zip, out, a.date);
-    bool fine = add_root(&a) && add_rows(&a);
+    bool fine = add_root(&a) && add_rows(&a, p);
     for (size_t i = 0; fine && i < r->review.gone_count; i++)
         fine = add_gone(&a, i);
     if (fine && zip_end(&a.zip) != ZIP_OK) {

@@ -47,6 +47,6 @@ void bcf_write_viewpoint(const bcf_topic* t, size_t version, FILE* out);
 const char* bcf_ifc_guid(const char* id);
 
 // Write the archive. Returns false after telling what is wrong.
-bool bcf_write(const clash_result* r, FILE* out);
+bool bcf_write(const clash_result* r, FILE* out, progress* p);
 
 #endif

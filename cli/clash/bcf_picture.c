@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = SEE_WIDTH_LEAST, HEIGHT = SEE_HEIGHT_LEAST, CHUNK = 128 };
+enum { WIDTH = SEE_WIDTH_LEAST, HEIGHT = SEE_HEIGHT_LEAST };
 // The sine of half of the smaller angle of view, 46.8 degrees.
 #define HALF_FIELD_SINE 0.39735970711951313
 
@@ -34,8 +34,9 @@ static void take_contact(void* user, size_t index, see_contact* out)
 static see_part part_of(const pair_scene* s, int side)
 {
     const clash_object* o = s->objects[side];
+    const char* name = clash_attribute(o, "name");
     return (see_part){.label = "",
-                      .name = clash_name(o),
+                      .name = name ? name : clash_name(o),
                       .note = s->notes[side],
                       .colour = side,
                       .triangle_count = o->triangle_count,
@@ -72,56 +73,29 @@ static void free_scene(pair_scene* s)
 
 // ----------------------------------------------------------------------------------------- camera
 
-typedef struct box {
-    double low[3], high[3];
-} box;
-
-static void add_point(box* b, const double p[3])
-{
-    for (int k = 0; k < 3; k++) {
-        b->low[k] = fmin(b->low[k], p[k]);
-        b->high[k] = fmax(b->high[k], p[k]);
-    }
-}
-
-static box box_of_nothing(void)
-{
-    return (box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-}
-
-static box box_of_object(const clash_object* o)
-{
-    double corners[9 * CHUNK];
-    box b = box_of_nothing();
-    for (size_t i = 0; i < o->triangle_count; i += CHUNK) {
-        const size_t left = o->triangle_count - i, count = left < CHUNK ? left : CHUNK;
-        clash_object_corners((void*)(uintptr_t)o, i, count, corners);
-        for (size_t k = 0; k < 3 * count; k++)
-            add_point(&b, corners + 3 * k);
-    }
-    return b;
-}
-
-static double diagonal(const box* b)
+static double diagonal(const clash_box* b)
 {
     return hypot(hypot(b->high[0] - b->low[0], b->high[1] - b->low[1]), b->high[2] - b->low[2]);
 }
 
-// Where they clash: the box of the row, else what is between the nearest points, else the smaller object.
-static box box_of_row(const clash_result* r, const clash_row* row, const box* smaller)
+static clash_box box_of_points(const double p[3], const double q[3])
 {
-    const size_t i = (size_t)(row - r->review.rows);
-    box b = box_of_nothing();
-    if (!isnan(row->low[0]) && (row->low[0] < row->high[0] || r->clashes.clashes[i].count)) {
-        add_point(&b, row->low);
-        add_point(&b, row->high);
-    } else if (clash_is_close(r, i)) {
-        add_point(&b, clash_gap(r, i)->distance.a_point);
-        add_point(&b, clash_gap(r, i)->distance.b_point);
-    } else {
-        b = *smaller;
+    clash_box b;
+    for (int k = 0; k < 3; k++) {
+        b.low[k] = fmin(p[k], q[k]);
+        b.high[k] = fmax(p[k], q[k]);
     }
     return b;
+}
+
+// Where they clash: the box of the row, else what is between the nearest points, else the smaller object.
+static clash_box box_of_row(const clash_result* r, const clash_row* row, const clash_box* smaller)
+{
+    const size_t i = (size_t)(row - r->review.rows);
+    if (!isnan(row->low[0])) return box_of_points(row->low, row->high);
+    if (!clash_is_close(r, i)) return *smaller;
+    const abut_distance_answer* nearest = &clash_gap(r, i)->distance;
+    return box_of_points(nearest->a_point, nearest->b_point);
 }
 
 static void normalize(double v[3])
@@ -136,9 +110,9 @@ static void normalize(double v[3])
 static bool place_camera(const clash_result* r, const clash_row* row, const double view[3],
                          double unit, bcf_camera* out)
 {
-    const box boxes[2] = {box_of_object(&r->objects[row->a]), box_of_object(&r->objects[row->b])};
-    const box* smaller = diagonal(&boxes[1]) < diagonal(&boxes[0]) ? &boxes[1] : &boxes[0];
-    const box at = box_of_row(r, row, smaller);
+    const clash_box *a = &r->review.boxes[row->a], *b = &r->review.boxes[row->b];
+    const clash_box* smaller = diagonal(b) < diagonal(a) ? b : a;
+    const clash_box at = box_of_row(r, row, smaller);
     double far[3], up[3] = {0, 0, 1}, v[3] = {view[0], view[1], view[2]};
     normalize(v);
     if (fabs(v[2]) > 0.999) memcpy(up, (double[3]){0, 1, 0}, sizeof up);

@@ -24,21 +24,21 @@ static const char* filled(const char* text)
 
 void bcf_write_version(size_t version, FILE* out)
 {
-    xml x;
-    xml_begin(&x, out);
-    xml_open(&x, "Version");
-    xml_attribute(&x, "VersionId", version == CLASH_BCF_30 ? "3.0" : "2.1");
-    if (version == CLASH_BCF_21) xml_element(&x, "DetailedVersion", "2.1");
-    xml_close(&x);
+    xml_writer x;
+    xml_write_begin(&x, out);
+    xml_write_open(&x, "Version");
+    xml_write_attribute(&x, "VersionId", version == CLASH_BCF_30 ? "3.0" : "2.1");
+    if (version == CLASH_BCF_21) xml_write_element(&x, "DetailedVersion", "2.1");
+    xml_write_close(&x);
 }
 
 void bcf_write_project(FILE* out)
 {
-    xml x;
-    xml_begin(&x, out);
-    xml_open(&x, "ProjectExtension");
-    xml_element(&x, "ExtensionSchema", "extensions.xsd");
-    xml_close(&x);
+    xml_writer x;
+    xml_write_begin(&x, out);
+    xml_write_open(&x, "ProjectExtension");
+    xml_write_element(&x, "ExtensionSchema", "extensions.xsd");
+    xml_write_close(&x);
 }
 
 // The labels are all classes, then all states.
@@ -80,62 +80,62 @@ enum { WORDS = sizeof words / sizeof *words };
 // In 2.1 it is a schema that narrows the one of markups.
 static void write_extension_schema(FILE* out)
 {
-    xml x;
-    xml_begin(&x, out);
-    xml_open(&x, "xs:schema");
-    xml_attribute(&x, "xmlns:xs", "http://www.w3.org/2001/XMLSchema");
-    xml_open(&x, "xs:redefine");
-    xml_attribute(&x, "schemaLocation", "markup.xsd");
+    xml_writer x;
+    xml_write_begin(&x, out);
+    xml_write_open(&x, "xs:schema");
+    xml_write_attribute(&x, "xmlns:xs", "http://www.w3.org/2001/XMLSchema");
+    xml_write_open(&x, "xs:redefine");
+    xml_write_attribute(&x, "schemaLocation", "markup.xsd");
     for (size_t i = 0; i < WORDS; i++) {
         if (!words[i].type) continue;
-        xml_open(&x, "xs:simpleType");
-        xml_attribute(&x, "name", words[i].type);
-        xml_open(&x, "xs:restriction");
-        xml_attribute(&x, "base", words[i].type);
+        xml_write_open(&x, "xs:simpleType");
+        xml_write_attribute(&x, "name", words[i].type);
+        xml_write_open(&x, "xs:restriction");
+        xml_write_attribute(&x, "base", words[i].type);
         for (size_t k = 0; k < words[i].count; k++) {
-            xml_open(&x, "xs:enumeration");
-            xml_attribute(&x, "value", words[i].text(k));
-            xml_close(&x);
+            xml_write_open(&x, "xs:enumeration");
+            xml_write_attribute(&x, "value", words[i].text(k));
+            xml_write_close(&x);
         }
-        xml_close(&x);
-        xml_close(&x);
+        xml_write_close(&x);
+        xml_write_close(&x);
     }
-    xml_close(&x);
-    xml_close(&x);
+    xml_write_close(&x);
+    xml_write_close(&x);
 }
 
 void bcf_write_extensions(size_t version, FILE* out)
 {
-    xml x;
+    xml_writer x;
     if (version == CLASH_BCF_21) {
         write_extension_schema(out);
         return;
     }
-    xml_begin(&x, out);
-    xml_open(&x, "Extensions");
+    xml_write_begin(&x, out);
+    xml_write_open(&x, "Extensions");
     for (size_t i = 0; i < WORDS; i++) {
-        xml_open(&x, words[i].list);
+        xml_write_open(&x, words[i].list);
         for (size_t k = 0; k < words[i].count; k++)
-            xml_element(&x, words[i].word, words[i].text(k));
-        xml_close(&x);
+            xml_write_element(&x, words[i].word, words[i].text(k));
+        xml_write_close(&x);
     }
-    xml_close(&x);
+    xml_write_close(&x);
 }
 
 // ----------------------------------------------------------------------------------------- markup
 
-static void write_files(xml* x, const bcf_topic* t, bool is_new)
+static void write_files(xml_writer* x, const bcf_topic* t, bool is_new)
 {
-    xml_open(x, "Header");
-    if (is_new) xml_open(x, "Files");
+    xml_write_open(x, "Header");
+    if (is_new) xml_write_open(x, "Files");
     for (int k = 0; k < 2 && t->files[k]; k++) {
-        xml_open(x, "File");
-        xml_attribute(x, is_new ? "IsExternal" : "isExternal", "true");
-        xml_element(x, "Filename", filled(t->files[k]));
-        xml_close(x);
+        xml_write_open(x, "File");
+        xml_write_attribute(x, is_new ? "IsExternal" : "isExternal", "true");
+        xml_write_element(x, "Filename", filled(t->files[k]));
+        xml_write_close(x);
     }
-    if (is_new) xml_close(x);
-    xml_close(x);
+    if (is_new) xml_write_close(x);
+    xml_write_close(x);
 }
 
 static bool is_digits(const char* at, size_t count)
@@ -144,7 +144,7 @@ static bool is_digits(const char* at, size_t count)
 }
 
 // A date as BCF has it. An approval's may be a day; what is no date at all gives way to the other.
-static void write_date(xml* x, const char* name, const char* date, const char* other)
+static void write_date(xml_writer* x, const char* name, const char* date, const char* other)
 {
     char text[40];
     const bool is_day = strlen(date) >= 10 && is_digits(date, 4) && date[4] == '-' &&
@@ -152,67 +152,67 @@ static void write_date(xml* x, const char* name, const char* date, const char* o
     const bool is_time = is_day && strlen(date) == 20 && date[10] == 'T' && date[19] == 'Z';
     snprintf(text, sizeof text, is_day && !is_time ? "%.10sT00:00:00Z" : "%.32s",
              is_day ? date : other);
-    xml_element(x, name, text);
+    xml_write_element(x, name, text);
 }
 
-static void write_comment(xml* x, const bcf_topic* t, const char* date, bool is_new)
+static void write_comment(xml_writer* x, const bcf_topic* t, const char* date, bool is_new)
 {
     if (!t->approval) return;
-    if (is_new) xml_open(x, "Comments");
-    xml_open(x, "Comment");
-    xml_attribute(x, "Guid", t->comment);
+    if (is_new) xml_write_open(x, "Comments");
+    xml_write_open(x, "Comment");
+    xml_write_attribute(x, "Guid", t->comment);
     write_date(x, "Date", t->approval->date, date);
-    xml_element(x, "Author", filled(t->approval->author));
-    xml_element(x, "Comment", filled(t->approval->reason));
-    xml_close(x);
-    if (is_new) xml_close(x);
+    xml_write_element(x, "Author", filled(t->approval->author));
+    xml_write_element(x, "Comment", filled(t->approval->reason));
+    xml_write_close(x);
+    if (is_new) xml_write_close(x);
 }
 
-static void write_viewpoints(xml* x, const bcf_topic* t, bool is_new)
+static void write_viewpoints(xml_writer* x, const bcf_topic* t, bool is_new)
 {
     if (!t->shot) return;
-    if (is_new) xml_open(x, "Viewpoints");
-    xml_open(x, is_new ? "ViewPoint" : "Viewpoints");
-    xml_attribute(x, "Guid", t->viewpoint);
-    xml_element(x, "Viewpoint", "viewpoint.bcfv");
-    if (t->shot->png) xml_element(x, "Snapshot", "snapshot.png");
-    xml_close(x);
-    if (is_new) xml_close(x);
+    if (is_new) xml_write_open(x, "Viewpoints");
+    xml_write_open(x, is_new ? "ViewPoint" : "Viewpoints");
+    xml_write_attribute(x, "Guid", t->viewpoint);
+    xml_write_element(x, "Viewpoint", "viewpoint.bcfv");
+    if (t->shot->png) xml_write_element(x, "Snapshot", "snapshot.png");
+    xml_write_close(x);
+    if (is_new) xml_write_close(x);
 }
 
-static void write_topic(xml* x, const bcf_topic* t, const char* date, bool is_new)
+static void write_topic(xml_writer* x, const bcf_topic* t, const char* date, bool is_new)
 {
     char index[24];
     snprintf(index, sizeof index, "%zu", t->index);
-    xml_open(x, "Topic");
-    xml_attribute(x, "Guid", t->guid);
-    xml_attribute(x, "TopicType", TYPE);
-    xml_attribute(x, "TopicStatus", t->status);
-    xml_element(x, "Title", filled(t->title));
-    xml_element(x, "Index", index);
-    if (is_new) xml_open(x, "Labels");
+    xml_write_open(x, "Topic");
+    xml_write_attribute(x, "Guid", t->guid);
+    xml_write_attribute(x, "TopicType", TYPE);
+    xml_write_attribute(x, "TopicStatus", t->status);
+    xml_write_element(x, "Title", filled(t->title));
+    xml_write_element(x, "Index", index);
+    if (is_new) xml_write_open(x, "Labels");
     for (int k = 0; k < 2 && t->labels[k]; k++)
-        xml_element(x, is_new ? "Label" : "Labels", t->labels[k]);
-    if (is_new) xml_close(x);
-    xml_element(x, "CreationDate", date);
-    xml_element(x, "CreationAuthor", AUTHOR);
-    xml_element(x, "Description", filled(t->description));
+        xml_write_element(x, is_new ? "Label" : "Labels", t->labels[k]);
+    if (is_new) xml_write_close(x);
+    xml_write_element(x, "CreationDate", date);
+    xml_write_element(x, "CreationAuthor", AUTHOR);
+    xml_write_element(x, "Description", filled(t->description));
     if (is_new) write_comment(x, t, date, true);
     if (is_new) write_viewpoints(x, t, true);
-    xml_close(x);
+    xml_write_close(x);
 }
 
 void bcf_write_markup(const bcf_topic* t, size_t version, const char* date, FILE* out)
 {
     const bool is_new = version == CLASH_BCF_30;
-    xml x;
-    xml_begin(&x, out);
-    xml_open(&x, "Markup");
+    xml_writer x;
+    xml_write_begin(&x, out);
+    xml_write_open(&x, "Markup");
     if (t->files[0]) write_files(&x, t, is_new);
     write_topic(&x, t, date, is_new);
     if (!is_new) write_comment(&x, t, date, false);
     if (!is_new) write_viewpoints(&x, t, false);
-    xml_close(&x);
+    xml_write_close(&x);
 }
 
 // -------------------------------------------------------------------------------------- viewpoint
@@ -228,54 +228,54 @@ const char* bcf_ifc_guid(const char* id)
     return strspn(guid, digits) == LENGTH && *guid <= '3' ? guid : NULL;  // of 128 bits
 }
 
-static void write_component(xml* x, const bcf_topic* t, int side)
+static void write_component(xml_writer* x, const bcf_topic* t, int side)
 {
     const char *id = t->ids[side], *guid = bcf_ifc_guid(id);
     const char* file = side && t->files[1] ? t->files[1] : t->files[0];
-    xml_open(x, "Component");
-    if (guid) xml_attribute(x, "IfcGuid", guid);
-    if (!guid && file) xml_element(x, "OriginatingSystem", filled(file));
-    if (!guid) xml_element(x, "AuthoringToolId", filled(id));
-    xml_close(x);
+    xml_write_open(x, "Component");
+    if (guid) xml_write_attribute(x, "IfcGuid", guid);
+    if (!guid && file) xml_write_element(x, "OriginatingSystem", filled(file));
+    if (!guid) xml_write_element(x, "AuthoringToolId", filled(id));
+    xml_write_close(x);
 }
 
-static void write_components(xml* x, const bcf_topic* t)
+static void write_components(xml_writer* x, const bcf_topic* t)
 {
-    xml_open(x, "Components");
-    xml_open(x, "Selection");
+    xml_write_open(x, "Components");
+    xml_write_open(x, "Selection");
     write_component(x, t, 0);
     write_component(x, t, 1);
-    xml_close(x);
-    xml_open(x, "Visibility");
-    xml_attribute(x, "DefaultVisibility", "true");
-    xml_close(x);
-    xml_close(x);
+    xml_write_close(x);
+    xml_write_open(x, "Visibility");
+    xml_write_attribute(x, "DefaultVisibility", "true");
+    xml_write_close(x);
+    xml_write_close(x);
 }
 
-static void write_vector(xml* x, const char* name, const double v[3])
+static void write_vector(xml_writer* x, const char* name, const double v[3])
 {
-    xml_open(x, name);
-    xml_number(x, "X", v[0]);
-    xml_number(x, "Y", v[1]);
-    xml_number(x, "Z", v[2]);
-    xml_close(x);
+    xml_write_open(x, name);
+    xml_write_number(x, "X", v[0]);
+    xml_write_number(x, "Y", v[1]);
+    xml_write_number(x, "Z", v[2]);
+    xml_write_close(x);
 }
 
 void bcf_write_viewpoint(const bcf_topic* t, size_t version, FILE* out)
 {
     const bcf_camera* c = &t->shot->camera;
     const bool is_new = version == CLASH_BCF_30;
-    xml x;
-    xml_begin(&x, out);
-    xml_open(&x, "VisualizationInfo");
-    xml_attribute(&x, "Guid", t->viewpoint);
+    xml_writer x;
+    xml_write_begin(&x, out);
+    xml_write_open(&x, "VisualizationInfo");
+    xml_write_attribute(&x, "Guid", t->viewpoint);
     write_components(&x, t);
-    xml_open(&x, "PerspectiveCamera");
+    xml_write_open(&x, "PerspectiveCamera");
     write_vector(&x, "CameraViewPoint", c->eye);
     write_vector(&x, "CameraDirection", c->direction);
     write_vector(&x, "CameraUpVector", c->up);
-    xml_number(&x, "FieldOfView", is_new ? FIELD_UPRIGHT : FIELD_ACROSS);
-    if (is_new) xml_number(&x, "AspectRatio", ASPECT);
-    xml_close(&x);
-    xml_close(&x);
+    xml_write_number(&x, "FieldOfView", is_new ? FIELD_UPRIGHT : FIELD_ACROSS);
+    if (is_new) xml_write_number(&x, "AspectRatio", ASPECT);
+    xml_write_close(&x);
+    xml_write_close(&x);
 }

@@ -113,9 +113,11 @@ static int clash_files(const clash_options* o)
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
         else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) &&
-                 result_tell(&r, &ways, &o->result, &r.warnings, &files, &p) &&
-                 clash_files_write(&r))
+                 clash_files_write(&r, &p) &&
+                 result_tell(&r, &ways, &o->result, &r.warnings, &files, &p)) {
+            if (o->annotate) clash_annotate(&r, stdout);
             status = exit_of(&r);
+        }
     }
     result_discard(&files);
     clash_files_discard(&r);

@@ -63,7 +63,8 @@ struct clash_object {
     mesh part;         // until its model is built
     model_file saved;  // a saved model; zeroed: it was built
     abut_model* model;
-    bool is_lent;    // the model is another object's
+    bool is_lent;    // the model is another object's:
+    size_t lender;   // that one, which comes before
     abut_pose pose;  // complete: its scale is not 0
 };
 

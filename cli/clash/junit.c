@@ -31,35 +31,34 @@ static bool is_told(const clash_row* row, int rule)
     return row->rule == rule && (clash_fails(row) || clash_leaves_open(row));
 }
 
-static void write_row(xml* x, const clash_result* r, const clash_row* row)
+static void write_row(xml_writer* x, const clash_result* r, const clash_row* row)
 {
-    xml_text(x, clash_name(&r->objects[row->a]));
-    xml_text(x, ", ");
-    xml_text(x, clash_name(&r->objects[row->b]));
-    xml_text(x, ": ");
-    xml_text(x, clash_class_text(row->class));
-    xml_text(x, ", ");
-    xml_text(x, clash_state_text(row->state));
-    xml_text(x, row->is_undecided ? ", undecided\n" : "\n");
+    xml_write_text(x, clash_name(&r->objects[row->a]));
+    xml_write_text(x, ", ");
+    xml_write_text(x, clash_name(&r->objects[row->b]));
+    xml_write_text(x, ": ");
+    xml_write_text(x, clash_class_text(row->class));
+    xml_write_text(x, ", ");
+    xml_write_text(x, clash_state_text(row->state));
+    xml_write_text(x, row->is_undecided ? ", undecided\n" : "\n");
     for (int k = 0; k < 2; k++) {
-        if (!row->words[k]) continue;
-        xml_text(x, k ? " " : "    ");
-        xml_text(x, row->words[k]);
+        xml_write_text(x, k ? " " : "    ");
+        xml_write_text(x, row->words[k]);
     }
-    if (row->words[0]) xml_text(x, "\n");
+    xml_write_text(x, "\n");
 }
 
-static void write_more(xml* x, size_t more)
+static void write_more(xml_writer* x, size_t more)
 {
     char text[64];
     snprintf(text, sizeof text, "and %zu more\n", more);
-    if (more) xml_text(x, text);
+    if (more) xml_write_text(x, text);
 }
 
-static void write_rows(xml* x, const clash_result* r, int rule)
+static void write_rows(xml_writer* x, const clash_result* r, int rule)
 {
     size_t shown = 0, more = 0;
-    xml_text(x, "\n");
+    xml_write_text(x, "\n");
     for (size_t i = 0; i < r->clashes.count; i++) {
         const clash_row* row = clash_ranked(r, i);
         if (!is_told(row, rule)) continue;
@@ -71,23 +70,23 @@ static void write_rows(xml* x, const clash_result* r, int rule)
     write_more(x, more);
 }
 
-static void open_case(xml* x, const char* name)
+static void open_case(xml_writer* x, const char* name)
 {
-    xml_open(x, "testcase");
-    xml_attribute(x, "classname", "abut.clash");
-    xml_attribute(x, "name", name);
+    xml_write_open(x, "testcase");
+    xml_write_attribute(x, "classname", "abut.clash");
+    xml_write_attribute(x, "name", name);
 }
 
-static void open_verdict(xml* x, const char* kind, size_t count, const char* what)
+static void open_verdict(xml_writer* x, const char* kind, size_t count, const char* what)
 {
     char message[80];
     snprintf(message, sizeof message, "%zu %s%s", count, what, count == 1 ? "" : "s");
-    xml_open(x, kind);
-    xml_attribute(x, "message", message);
-    xml_attribute(x, "type", "clash");
+    xml_write_open(x, kind);
+    xml_write_attribute(x, "message", message);
+    xml_write_attribute(x, "type", "clash");
 }
 
-static void write_rule(xml* x, const clash_result* r, int rule)
+static void write_rule(xml_writer* x, const clash_result* r, int rule)
 {
     const junit_case c = count_rows(r, rule);
     open_case(x, clash_rule_name(r->review.rules, rule));
@@ -97,14 +96,14 @@ static void write_rule(xml* x, const clash_result* r, int rule)
         open_verdict(x, "error", c.open, "undecided row");
     if (c.failing || c.open) {
         write_rows(x, r, rule);
-        xml_close(x);
+        xml_write_close(x);
     }
     if (c.approved) {
         char text[64];
         snprintf(text, sizeof text, "%zu approved\n", c.approved);
-        xml_element(x, "system-out", text);
+        xml_write_element(x, "system-out", text);
     }
-    xml_close(x);
+    xml_write_close(x);
 }
 
 static size_t count_not_retested(const clash_review* v)
@@ -115,41 +114,41 @@ static size_t count_not_retested(const clash_review* v)
     return count;
 }
 
-static void write_not_retested(xml* x, const clash_review* v)
+static void write_not_retested(xml_writer* x, const clash_review* v)
 {
     const size_t count = count_not_retested(v);
     size_t shown = 0;
     if (!count) return;
     open_case(x, "not retested");
     open_verdict(x, "error", count, "pair");
-    xml_text(x, "\n");
+    xml_write_text(x, "\n");
     for (size_t i = 0; i < v->gone_count && shown < ROWS_MOST; i++) {
         const clash_gone* gone = &v->gone[i];
         if (gone->state != CLASH_NOT_RETESTED) continue;
         shown++;
-        xml_text(x, gone->a);
-        xml_text(x, ", ");
-        xml_text(x, gone->b);
-        xml_text(x, ": ");
-        xml_text(x, gone->why ? gone->why : "not retested");
-        xml_text(x, "\n");
+        xml_write_text(x, gone->a);
+        xml_write_text(x, ", ");
+        xml_write_text(x, gone->b);
+        xml_write_text(x, ": ");
+        xml_write_text(x, gone->why ? gone->why : "not retested");
+        xml_write_text(x, "\n");
     }
     write_more(x, count - shown);
-    xml_close(x);
-    xml_close(x);
+    xml_write_close(x);
+    xml_write_close(x);
 }
 
-static void write_hollow(xml* x)
+static void write_hollow(xml_writer* x)
 {
     open_case(x, "nothing to check");
-    xml_open(x, "error");
-    xml_attribute(x, "message", "a file has no triangles, or there is no pair of objects");
-    xml_attribute(x, "type", "clash");
-    xml_close(x);
-    xml_close(x);
+    xml_write_open(x, "error");
+    xml_write_attribute(x, "message", "a file has no triangles, or there is no pair of objects");
+    xml_write_attribute(x, "type", "clash");
+    xml_write_close(x);
+    xml_write_close(x);
 }
 
-static void write_totals(xml* x, const clash_result* r)
+static void write_totals(xml_writer* x, const clash_result* r)
 {
     const clash_review* v = &r->review;
     size_t tests = clash_rules_count(v->rules), failures = 0, errors = 0;
@@ -159,36 +158,36 @@ static void write_totals(xml* x, const clash_result* r)
         errors += !c.failing && c.open;
     }
     const size_t more = (count_not_retested(v) > 0) + (size_t)clash_is_hollow(r);
-    xml_attribute_count(x, "tests", tests + more);
-    xml_attribute_count(x, "failures", failures);
-    xml_attribute_count(x, "errors", errors + more);
-    xml_attribute_count(x, "skipped", 0);
+    xml_write_count(x, "tests", tests + more);
+    xml_write_count(x, "failures", failures);
+    xml_write_count(x, "errors", errors + more);
+    xml_write_count(x, "skipped", 0);
     if (r->options->no_times) return;
     char seconds[32];
     snprintf(seconds, sizeof seconds, "%.6f",
              r->read_seconds + r->build_seconds + r->query_seconds + v->measure_seconds);
-    xml_attribute(x, "time", seconds);
+    xml_write_attribute(x, "time", seconds);
 }
 
 void junit_write(const clash_result* r, FILE* out)
 {
     const clash_review* v = &r->review;
-    xml x;
-    xml_begin(&x, out);
-    xml_open(&x, "testsuites");
+    xml_writer x;
+    xml_write_begin(&x, out);
+    xml_write_open(&x, "testsuites");
     write_totals(&x, r);
-    xml_open(&x, "testsuite");
-    xml_attribute(&x, "name", "abut clash");
+    xml_write_open(&x, "testsuite");
+    xml_write_attribute(&x, "name", "abut clash");
     write_totals(&x, r);
     if (*v->date) {
         char stamp[20];  // without the Z, as the dialect has it
         snprintf(stamp, sizeof stamp, "%.19s", v->date);
-        xml_attribute(&x, "timestamp", stamp);
+        xml_write_attribute(&x, "timestamp", stamp);
     }
     for (size_t i = 0; i < clash_rules_count(v->rules); i++)
         write_rule(&x, r, (int)i);
     write_not_retested(&x, v);
     if (clash_is_hollow(r)) write_hollow(&x);
-    xml_close(&x);
-    xml_close(&x);
+    xml_write_close(&x);
+    xml_write_close(&x);
 }

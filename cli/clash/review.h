@@ -281,13 +281,15 @@ void clash_review_text(const clash_result* r, FILE* out);
 void clash_review_json(const clash_result* r, json* j);  // members of the outermost object
 void clash_review_put_object(json* j, const clash_result* r, size_t i);  // members of an object
 void clash_review_csv(const clash_result* r, FILE* out);
-// Write BCF, JUnit and annotations where they are asked for. Their files are prepared before anything is read; others: what
-// else is written.
+// Write BCF and JUnit where they are asked for. Their files are prepared before anything is read; others: what else is
+// written.
 bool clash_files_prepare(clash_result* r, const result_files* others);
 // Warn of what these files cannot say, once the objects are there.
 bool clash_files_warn(clash_result* r);
-bool clash_files_write(clash_result* r);
+bool clash_files_write(clash_result* r, progress* p);
 void clash_files_discard(clash_result* r);
+// Write lines that GitHub shows beside a change.
+void clash_annotate(const clash_result* r, FILE* out);
 
 // "abut clash diff OLD NEW": two results compared. arguments[0] is "diff". Returns an exit status.
 int clash_diff(int count, char** arguments);

@@ -1,4 +1,4 @@
-// review_files.c - BCF, JUnit and annotations: which are asked for, and when they are written.
+// review_files.c - BCF and JUnit: which of them are asked for, and when they are written.
 #include "clash/review_files.h"
 
 #include "clash/bcf.h"
@@ -17,19 +17,19 @@ double clash_metres(const clash_result* r)
     return r->options->unit > 0 ? r->options->unit : 1;
 }
 
-static bool is_unit_known(const clash_result* r)
+bool clash_unit_is_known(const clash_result* r)
 {
     for (size_t i = 0; i < r->source_count; i++)
         if (r->sources[i].unit > 0) return true;
     return r->options->unit > 0;
 }
 
-static bool prepare(output* out, const char* name, const char* const* inputs, size_t count,
+static bool prepare(const clash_options* o, output* out, const char* name,
                     const result_files* others)
 {
-    return !name ||
-           (output_prepare(out, name, inputs, count) && output_differs(out, &others->text) &&
-            output_differs(out, &others->picture) && output_differs(out, &others->page));
+    return !name || (output_prepare(out, name, o->paths, o->input_count) &&
+                     output_differs(out, &others->text) && output_differs(out, &others->picture) &&
+                     output_differs(out, &others->page));
 }
 
 bool clash_files_prepare(clash_result* r, const result_files* others)
@@ -41,8 +41,7 @@ bool clash_files_prepare(clash_result* r, const result_files* others)
         say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
         return false;
     }
-    return prepare(&files->bcf, o->bcf, o->paths, o->input_count, others) &&
-           prepare(&files->junit, o->junit, o->paths, o->input_count, others) &&
+    return prepare(o, &files->bcf, o->bcf, others) && prepare(o, &files->junit, o->junit, others) &&
            output_differs(&files->junit, &files->bcf);
 }
 
@@ -54,16 +53,19 @@ bool clash_files_warn(clash_result* r)
         !warnings_add(&r->warnings,
                       say_text("%s: built without zlib: topics have no pictures", o->bcf)))
         return false;
-    return is_unit_known(r) ||
+    return clash_unit_is_known(r) ||
            warnings_add(&r->warnings,
                         say_text("%s: its cameras are in metres, and so the files are taken to be; "
                                  "--unit says another unit",
                                  o->bcf));
 }
 
-static bool write_bcf(const clash_result* r, output* out)
+static bool write_bcf(const clash_result* r, output* out, progress* p)
 {
-    return output_open(out) && bcf_write(r, out->stream) && output_close(out);
+    progress_begin(p, "drawing", r->options->bcf);
+    const bool written = output_open(out) && bcf_write(r, out->stream, p) && output_close(out);
+    progress_end(p);
+    return written;
 }
 
 static bool write_junit(const clash_result* r, output* out)
@@ -73,14 +75,12 @@ static bool write_junit(const clash_result* r, output* out)
     return output_close(out);
 }
 
-bool clash_files_write(clash_result* r)
+bool clash_files_write(clash_result* r, progress* p)
 {
     const clash_options* o = r->options;
     struct clash_files* files = r->review.files;
-    if (o->bcf && !write_bcf(r, &files->bcf)) return false;
-    if (o->junit && !write_junit(r, &files->junit)) return false;
-    if (o->annotate) annotate(r, stdout);
-    return true;
+    if (o->bcf && !write_bcf(r, &files->bcf, p)) return false;
+    return !o->junit || write_junit(r, &files->junit);
 }
 
 void clash_files_discard(clash_result* r)

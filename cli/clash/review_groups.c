@@ -64,10 +64,10 @@ bool clash_groups_list(clash_result* r)
         grouped = unite(rows, grouped, sizes);
         qsort(rows, grouped, sizeof *rows, compare_first);
         v->groups = calloc(grouped + 1, sizeof *v->groups);
+        for (size_t i = 0; v->groups && i < grouped; i++)
+            v->groups[v->group_count++] =
+                (clash_group){rows[i].group, sizes[rows[i].rank], is_by_hand(v, rows[i].group)};
     }
-    for (size_t i = 0; v->groups && i < grouped; i++)
-        v->groups[v->group_count++] =
-            (clash_group){rows[i].group, sizes[rows[i].rank], is_by_hand(v, rows[i].group)};
     free(rows);
     free(sizes);
     if (!v->groups) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));

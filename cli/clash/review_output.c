@@ -1,5 +1,6 @@
 // review_output.c - rows for people, for programs and for tables.
-#include "clash/clash.h"
+#include "clash/review_files.h"
+#include "clash/sources.h"
 #include "output/measured.h"
 #include "say/say.h"
 #include "text/printable.h"
@@ -51,7 +52,6 @@ static void write_row(const clash_result* r, size_t rank, FILE* out)
     if (row->is_undecided) fputs(" (undecided)", out);
     fputc('\n', out);
     for (int k = 0; k < 2; k++) {
-        if (!row->words[k]) continue;
         fputs("    ", out);
         printable_write(row->words[k], out);
         fputc('\n', out);
@@ -129,21 +129,14 @@ void clash_review_text(const clash_result* r, FILE* out)
 
 // ------------------------------------------------------------------------------------------- JSON
 
-// A unit as people write it; one without a name of its own by its metres.
+// A unit by its name; one that has none by its metres.
 static void put_unit(json* j, double metres)
 {
-    static const struct {
-        double metres;
-        const char* name;
-    } units[] = {{1, "m"},     {0.1, "dm"},    {0.01, "cm"},  {0.001, "mm"},
-                 {1e-6, "um"}, {0.0254, "in"}, {0.3048, "ft"}};
     char text[40];
     if (!(metres > 0)) return;
+    const char* name = clash_unit_name(metres);
     snprintf(text, sizeof text, "%.17g m", metres);
-    const char* name = text;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (metres == units[i].metres) name = units[i].name;
-    json_put_string(j, "unit", name);
+    json_put_string(j, "unit", name ? name : text);
 }
 
 static void put_interval(json* j, const char* key, const clash_interval* v)
@@ -172,6 +165,8 @@ static void put_sources(json* j, const clash_result* r)
         if (s->table.rounding > 0) json_put_number(j, "rounding", s->table.rounding);
         json_put_count(j, "objects", object - first);
         json_put_bool(j, "against", s->is_against);
+        if (s->is_missing) json_put_bool(j, "missing", true);
+        if (s->is_partial) json_put_bool(j, "partial", true);
         json_close(j);
     }
     json_close(j);
@@ -241,7 +236,6 @@ static void put_life(json* j, const clash_row* row)
         json_close(j);
     }
     json_put_string(j, "group", row->group);
-    if (!row->words[0] || !row->words[1]) return;
     json_key(j, "text");
     json_array(j, false);
     json_string(j, row->words[0]);
@@ -323,12 +317,9 @@ static void put_groups(json* j, const clash_review* v)
 void clash_review_json(const clash_result* r, json* j)
 {
     const clash_review* v = &r->review;
-    double unit = r->options->unit;
-    for (size_t i = 0; i < r->source_count && !(unit > 0); i++)
-        unit = r->sources[i].unit;
     json_put_count(j, "review", 1);
     if (*v->date) json_put_string(j, "date", v->date);
-    put_unit(j, unit);
+    if (clash_unit_is_known(r)) put_unit(j, clash_metres(r));
     put_sources(j, r);
     put_rules(j, r);
     put_rows(j, r);
@@ -392,7 +383,7 @@ static void write_line(const csv* table, const clash_result* r, const clash_row*
         measured_write_cell(row->translation[k], out);
     write_name_cell(table, row->group);
     fprintf(out, ",%s,", row->key);
-    if (row->words[0]) csv_texts(table, row->words[0], row->words[1]);
+    csv_texts(table, row->words[0], row->words[1]);
     csv_end_line(table);
 }
 

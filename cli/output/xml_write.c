@@ -49,26 +49,26 @@ static void write_escaped(FILE* out, const char* text, bool in_attribute)
     }
 }
 
-static void end_tag(xml* x)
+static void end_tag(xml_writer* x)
 {
     if (x->in_tag) fputc('>', x->out);
     x->in_tag = false;
 }
 
-static void begin_line(xml* x)
+static void begin_line(xml_writer* x)
 {
     fputc('\n', x->out);
     for (int i = 0; i < x->depth; i++)
         fputs("  ", x->out);
 }
 
-void xml_begin(xml* x, FILE* out)
+void xml_write_begin(xml_writer* x, FILE* out)
 {
-    *x = (xml){.out = out};
+    *x = (xml_writer){.out = out};
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>", out);
 }
 
-void xml_open(xml* x, const char* name)
+void xml_write_open(xml_writer* x, const char* name)
 {
     end_tag(x);
     begin_line(x);
@@ -78,7 +78,7 @@ void xml_open(xml* x, const char* name)
     x->has_text = false;
 }
 
-void xml_close(xml* x)
+void xml_write_close(xml_writer* x)
 {
     const char* name = x->open[--x->depth];
     if (x->in_tag) {
@@ -91,37 +91,37 @@ void xml_close(xml* x)
     if (x->depth == 0) fputc('\n', x->out);
 }
 
-void xml_attribute(xml* x, const char* name, const char* value)
+void xml_write_attribute(xml_writer* x, const char* name, const char* value)
 {
     fprintf(x->out, " %s=\"", name);
     write_escaped(x->out, value, true);
     fputc('"', x->out);
 }
 
-void xml_attribute_count(xml* x, const char* name, uint64_t value)
+void xml_write_count(xml_writer* x, const char* name, uint64_t value)
 {
     fprintf(x->out, " %s=\"%" PRIu64 "\"", name, value);
 }
 
-void xml_text(xml* x, const char* text)
+void xml_write_text(xml_writer* x, const char* text)
 {
     end_tag(x);
     write_escaped(x->out, text, false);
     x->has_text = true;
 }
 
-void xml_element(xml* x, const char* name, const char* text)
+void xml_write_element(xml_writer* x, const char* name, const char* text)
 {
-    xml_open(x, name);
-    xml_text(x, text);
-    xml_close(x);
+    xml_write_open(x, name);
+    xml_write_text(x, text);
+    xml_write_close(x);
 }
 
-void xml_number(xml* x, const char* name, double value)
+void xml_write_number(xml_writer* x, const char* name, double value)
 {
-    xml_open(x, name);
+    xml_write_open(x, name);
     end_tag(x);
     fprintf(x->out, "%.15g", value);
     x->has_text = true;
-    xml_close(x);
+    xml_write_close(x);
 }

@@ -2,6 +2,7 @@
 // names in UTF-8.
 #include "archive/zip_write.h"
 
+#include "archive/crc.h"
 #include "file/bytes.h"
 
 #include <stdlib.h>
@@ -38,20 +39,6 @@ static void store_u64(unsigned char* to, uint64_t value)
 {
     store_u32(to, (uint32_t)value);
     store_u32(to + 4, (uint32_t)(value >> 32));
-}
-
-uint32_t zip_sum(const void* bytes, size_t size)
-{
-    const unsigned char* at = bytes;
-    uint32_t table[256], sum = UINT32_MAX;
-    for (uint32_t i = 0; i < 256; i++) {
-        table[i] = i;
-        for (int bit = 0; bit < 8; bit++)
-            table[i] = table[i] >> 1 ^ (table[i] & 1 ? UINT32_C(0xedb88320) : 0);
-    }
-    for (size_t i = 0; i < size; i++)
-        sum = sum >> 8 ^ table[(sum ^ at[i]) & 0xff];
-    return ~sum;
 }
 
 // ------------------------------------------------------------------------------------------- date
@@ -119,7 +106,7 @@ zip_status zip_add(zip_writer* z, const char* name, const void* bytes, size_t si
     if (!kept) return ZIP_OUT_OF_MEMORY;
     memcpy(kept, name, length + 1);
     struct zip_entry* e = &z->entries[z->count++];
-    *e = (struct zip_entry){kept, zip_sum(bytes, size), (uint32_t)size, (uint32_t)z->size};
+    *e = (struct zip_entry){kept, crc_of(bytes, size), (uint32_t)size, (uint32_t)z->size};
     unsigned char head[LOCAL_SIZE] = {'P', 'K', 3, 4};
     store_common(z, e, head + 4);
     put(z, head, sizeof head);

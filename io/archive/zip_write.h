@@ -30,7 +30,4 @@ zip_status zip_add(zip_writer* z, const char* name, const void* bytes, size_t si
 zip_status zip_end(zip_writer* z);
 void zip_free(zip_writer* z);  // a zeroed one is fine
 
-// The sum that ZIP has of the bytes of an entry: CRC-32.
-uint32_t zip_sum(const void* bytes, size_t size);
-
 #endif

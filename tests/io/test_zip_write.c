@@ -83,17 +83,6 @@ static const char* read_entry(const archive* a, const char* line, entry* out)
     return line + 46 + length;
 }
 
-static void the_sum_is_that_of_zlib(void** state)
-{
-    unsigned char bytes[600];
-    (void)state;
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (unsigned char)(i * i * 31 + i / 7);
-    for (size_t size = 0; size <= sizeof bytes; size++)
-        assert_int_equal(zip_sum(bytes, size), crc32(crc32(0, NULL, 0), bytes, (uInt)size));
-    assert_int_equal(zip_sum("123456789", 9), 0xcbf43926);  // the check value of CRC-32
-}
-
 static void what_is_added_is_read_back(void** state)
 {
     static const struct {
@@ -230,7 +219,6 @@ static void every_allocation_may_fail(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sum_is_that_of_zlib),
         cmocka_unit_test(what_is_added_is_read_back),
         cmocka_unit_test(dates_begin_in_1980),
         cmocka_unit_test(many_entries_are_told_by_zip64),
