@@ -436,6 +436,12 @@ static void what_is_not_asked_is_not_resolved(void** state)
     root = REVIEW(3, "2.json", "arch.obj", "mep.obj", "--baseline", "1.json", "--drop-bad");
     EXPECT_STATES(root, {"wall 1", "slab", "not retested", "faults of arch.obj were left out"});
     cJSON_Delete(root);
+    // A result says so itself, where it knows of no older one.
+    cJSON_Delete(REVIEW(0, "4.json", "arch.obj", "mep.obj", "--drop-bad"));
+    diff = CLI_JSON(3, "clash", "diff", "--json", "1.json", "4.json");
+    assert_string_equal(cli_member(diff, "rows.0.why")->valuestring,
+                        "faults of arch.obj were left out");
+    cJSON_Delete(diff);
 }
 
 // --------------------------------------------------------------------------------------- approvals
