@@ -291,13 +291,14 @@ static bool read_objects(life_result* out, life_reader* l, const json_value* lis
 // Two numbers; null, which stands for what is not finite, or nothing: not known.
 static clash_interval read_interval(life_reader* l, const json_value* row, const char* key)
 {
-    const clash_interval unknown = {NAN, NAN};
+    const clash_interval unknown = {(double)NAN, (double)NAN};
     const json_value* list = life_member(l, row, key, JSON_ARRAY);
+    const json_value* lo = list && list->count == 2 ? list->first : NULL;
+    const json_value* hi = lo ? lo->next : NULL;
     if (!list) return unknown;
-    const json_value *lo = list->first, *hi = lo ? lo->next : NULL;
-    if (list->count == 2 && lo->kind == JSON_NUMBER && hi->kind == JSON_NUMBER)
+    if (hi && lo->kind == JSON_NUMBER && hi->kind == JSON_NUMBER)
         return (clash_interval){lo->number, hi->number};
-    if (list->count != 2 || (lo->kind != JSON_NULL && hi->kind != JSON_NULL))
+    if (!hi || (lo->kind != JSON_NULL && hi->kind != JSON_NULL))
         life_wrong(l, list, "\"%s\" of %s is not two numbers", key, l->where);
     return unknown;
 }
@@ -308,8 +309,7 @@ static void read_point(life_reader* l, const json_value* box, const char* key, d
     const json_value* list = life_member(l, box, key, JSON_ARRAY);
     const json_value* at = list ? list->first : NULL;
     for (int k = 0; k < 3; k++, at = at ? at->next : NULL) {
-        out[k] = NAN;
-        if (at && at->kind == JSON_NUMBER) out[k] = at->number;
+        out[k] = at && at->kind == JSON_NUMBER ? at->number : (double)NAN;
     }
     if (list && list->count != 3) life_wrong(l, list, "\"%s\" of a box is not three numbers", key);
 }
@@ -356,14 +356,17 @@ static bool read_rows(life_result* out, life_reader* l, const json_value* list, 
 static uint32_t read_side(life_result* out, life_reader* l, const json_value* side,
                           const char* name)
 {
+    const char *file = "", *id = "";
     side = next_object(l, side);
-    const life_source source = {.path = side ? life_text(l, side, "file") : "", .is_missing = true};
-    const json_value* id = side ? life_must(l, side, "id", JSON_STRING) : NULL;
+    if (side) file = life_text(l, side, "file");
+    const json_value* value = side ? life_must(l, side, "id", JSON_STRING) : NULL;
+    if (value) id = value->text;
+    const life_source source = {.path = file, .is_missing = true};
     if (l->failed || !add_source(out, &source)) {
         l->failed = true;
         return 0;
     }
-    out->objects[out->object_count] = (life_object){.id = id->text,
+    out->objects[out->object_count] = (life_object){.id = id,
                                                     .name = name,
                                                     .geometry = any_text(l, side, "geometry"),
                                                     .source = out->source_count - 1,

@@ -162,8 +162,8 @@ char* life_why_not_there(const life_result* old, uint32_t object, const life_res
             !now->sources[i].is_missing && strcmp(path_name(now->sources[i].path), file) == 0;
     if (!is_there) return say_text("%s is missing", file);
     if (o->is_unclear)
-        return say_text("which object %s is now is not clear: several have its id", o->name);
-    return say_text("%s is not in %s any more", *o->name ? o->name : "(no name)", file);
+        return say_text("which object %s is now is not clear: several have its id", life_said(o));
+    return say_text("%s is not in %s any more", life_said(o), file);
 }
 
 bool life_was_skipped(const life_result* now, const life_object* a, const life_object* b)
@@ -176,7 +176,7 @@ char* life_why_skipped(const life_result* now, const life_object* a, const life_
 {
     const life_source *from = &now->sources[a->source], *of = &now->sources[b->source];
     if (a->is_empty || b->is_empty)
-        return say_text("%s has no triangles now", a->is_empty ? a->name : b->name);
+        return say_text("%s has no triangles now", life_said(a->is_empty ? a : b));
     return say_text("faults of %s were left out",
                     path_name(from->is_partial ? from->path : of->path));
 }

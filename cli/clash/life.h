@@ -35,6 +35,12 @@ typedef struct life_object {
     size_t key_number;
 } life_object;
 
+// What people are told of it.
+static inline const char* life_said(const life_object* o)
+{
+    return *o->name ? o->name : "(no name)";
+}
+
 typedef struct life_row {
     const char* key;
     uint32_t a, b;  // objects

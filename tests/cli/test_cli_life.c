@@ -78,9 +78,9 @@ static void write_boxes(const char* path, const box* boxes, int count, bool back
 // What goes along y, from one place to another, at x.
 #define PIPE(name, x, from, to)                                                                    \
     {                                                                                              \
-        name, {x, from, 1},                                                                        \
+        (name), {(x), (from), 1},                                                                  \
         {                                                                                          \
-            x + 0.125, to, 1.125                                                                   \
+            (x) + 0.125, (to), 1.125                                                               \
         }                                                                                          \
     }
 

@@ -290,73 +290,80 @@ static void a_result_is_as_itself(void** state)
 }
 
 // Rows of one pair, before and now: the state by what is known of both.
+#define NONE ((double)NAN)
+static const struct {
+    const char* was;
+    double depth[2], gap[2], x[2];
+    clash_test test;
+    clash_class class;
+    unsigned shape;
+    clash_state state;
+} pairs[] = {
+    {"", {NONE, NONE}, {NONE, NONE}, {NONE, NONE}, 0, 0, 1, CLASH_ACTIVE},
+    {"", {NONE, NONE}, {NONE, NONE}, {NONE, NONE}, 1, 0, 1, CLASH_CHANGED},
+    {"", {NONE, NONE}, {NONE, NONE}, {NONE, NONE}, 0, 1, 1, CLASH_CHANGED},
+    {"", {NONE, NONE}, {NONE, NONE}, {NONE, NONE}, 0, 0, 2, CLASH_CHANGED},  // nothing is measured
+    {", \"depth\": [1, 2]", {1.5, 3}, {NONE, NONE}, {NONE, NONE}, 0, 0, 2, CLASH_ACTIVE},
+    {", \"depth\": [1, 2]", {2, 3}, {NONE, NONE}, {NONE, NONE}, 0, 0, 1, CLASH_ACTIVE},
+    {", \"depth\": [1, 2]", {2.25, 3}, {NONE, NONE}, {NONE, NONE}, 0, 0, 1, CLASH_CHANGED},
+    {", \"depth\": [1, 2]", {0.25, 0.75}, {NONE, NONE}, {NONE, NONE}, 0, 0, 1, CLASH_CHANGED},
+    {", \"depth\": [1, null]", {0.25, 0.75}, {NONE, NONE}, {NONE, NONE}, 0, 0, 1, CLASH_ACTIVE},
+    {", \"depth\": [1, 2]", {NONE, NONE}, {NONE, NONE}, {NONE, NONE}, 0, 0, 2, CLASH_CHANGED},
+    {", \"gap\": [1, 1]", {NONE, NONE}, {1, 1}, {NONE, NONE}, 0, 0, 2, CLASH_ACTIVE},
+    {", \"gap\": [1, 1]", {NONE, NONE}, {1.0009, 1.1}, {NONE, NONE}, 0, 0, 2, CLASH_ACTIVE},
+    {", \"gap\": [1, 1]", {NONE, NONE}, {1.0011, 1.1}, {NONE, NONE}, 0, 0, 2, CLASH_CHANGED},
+    {", \"gap\": [1, 1]", {NONE, NONE}, {0.99, 0.9991}, {NONE, NONE}, 0, 0, 2, CLASH_ACTIVE},
+    {", \"gap\": [1, 1]", {NONE, NONE}, {0.99, 0.9989}, {NONE, NONE}, 0, 0, 2, CLASH_CHANGED},
+    {", \"gap\": [1, 1]", {NONE, NONE}, {2, 2}, {NONE, NONE}, 0, 0, 1, CLASH_CHANGED},
+    {", \"box\": {\"low\": [0, 0, 0], \"high\": [1, 1, 1]}",
+     {NONE, NONE},
+     {NONE, NONE},
+     {1.0009, 2},
+     0,
+     0,
+     1,
+     CLASH_ACTIVE},
+    {", \"box\": {\"low\": [0, 0, 0], \"high\": [1, 1, 1]}",
+     {NONE, NONE},
+     {NONE, NONE},
+     {1.0011, 2},
+     0,
+     0,
+     1,
+     CLASH_CHANGED},
+};
+
+static void fill_row(clash_row* row, size_t i)
+{
+    const clash_interval unknown = {NONE, NONE};
+    row->test = pairs[i].test;
+    row->class = pairs[i].class;
+    row->depth = (clash_interval){pairs[i].depth[0], pairs[i].depth[1]};
+    row->gap = (clash_interval){pairs[i].gap[0], pairs[i].gap[1]};
+    row->volume = row->length = row->area = unknown;
+    row->low[0] = pairs[i].x[0];
+    row->high[0] = pairs[i].x[1];
+    row->high[1] = row->high[2] = 1;
+}
+
 static void states_by_measures(void** state)
 {
     (void)state;
     static scene s;
     static const made list[] = {{0, "w", "n", 1}, {0, "p", "n", 1}};
-    static const struct {
-        const char* was;
-        double depth[2], gap[2], x[2];
-        clash_test test;
-        clash_class class;
-        unsigned shape;
-        clash_state state;
-    } rows[] = {
-        {"", {NAN, NAN}, {NAN, NAN}, {NAN, NAN}, 0, 0, 1, CLASH_ACTIVE},
-        {"", {NAN, NAN}, {NAN, NAN}, {NAN, NAN}, 1, 0, 1, CLASH_CHANGED},
-        {"", {NAN, NAN}, {NAN, NAN}, {NAN, NAN}, 0, 1, 1, CLASH_CHANGED},
-        {"", {NAN, NAN}, {NAN, NAN}, {NAN, NAN}, 0, 0, 2, CLASH_CHANGED},  // nothing is measured
-        {", \"depth\": [1, 2]", {1.5, 3}, {NAN, NAN}, {NAN, NAN}, 0, 0, 2, CLASH_ACTIVE},
-        {", \"depth\": [1, 2]", {2, 3}, {NAN, NAN}, {NAN, NAN}, 0, 0, 1, CLASH_ACTIVE},
-        {", \"depth\": [1, 2]", {2.25, 3}, {NAN, NAN}, {NAN, NAN}, 0, 0, 1, CLASH_CHANGED},
-        {", \"depth\": [1, 2]", {0.25, 0.75}, {NAN, NAN}, {NAN, NAN}, 0, 0, 1, CLASH_CHANGED},
-        {", \"depth\": [1, null]", {0.25, 0.75}, {NAN, NAN}, {NAN, NAN}, 0, 0, 1, CLASH_ACTIVE},
-        {", \"depth\": [1, 2]", {NAN, NAN}, {NAN, NAN}, {NAN, NAN}, 0, 0, 2, CLASH_CHANGED},
-        {", \"gap\": [1, 1]", {NAN, NAN}, {1, 1}, {NAN, NAN}, 0, 0, 2, CLASH_ACTIVE},
-        {", \"gap\": [1, 1]", {NAN, NAN}, {1.0009, 1.1}, {NAN, NAN}, 0, 0, 2, CLASH_ACTIVE},
-        {", \"gap\": [1, 1]", {NAN, NAN}, {1.0011, 1.1}, {NAN, NAN}, 0, 0, 2, CLASH_CHANGED},
-        {", \"gap\": [1, 1]", {NAN, NAN}, {0.99, 0.9991}, {NAN, NAN}, 0, 0, 2, CLASH_ACTIVE},
-        {", \"gap\": [1, 1]", {NAN, NAN}, {0.99, 0.9989}, {NAN, NAN}, 0, 0, 2, CLASH_CHANGED},
-        {", \"gap\": [1, 1]", {NAN, NAN}, {2, 2}, {NAN, NAN}, 0, 0, 1, CLASH_CHANGED},
-        {", \"box\": {\"low\": [0, 0, 0], \"high\": [1, 1, 1]}",
-         {NAN, NAN},
-         {NAN, NAN},
-         {1.0009, 2},
-         0,
-         0,
-         1,
-         CLASH_ACTIVE},
-        {", \"box\": {\"low\": [0, 0, 0], \"high\": [1, 1, 1]}",
-         {NAN, NAN},
-         {NAN, NAN},
-         {1.0011, 2},
-         0,
-         0,
-         1,
-         CLASH_CHANGED},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const clash_interval unknown = {NAN, NAN};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         make(&s, list, NULL, 2);
         assert_true(clash_live(&s.r));
-        write_result("life.json", &s, rows[i].was);
+        write_result("life.json", &s, pairs[i].was);
         release(&s);
         make(&s, list, NULL, 2);
-        s.objects[1].triangle_count = rows[i].shape;
+        s.objects[1].triangle_count = pairs[i].shape;
         s.options.baseline = "life.json";
         clash_row* row = &s.rows[0];
-        row->test = rows[i].test;
-        row->class = rows[i].class;
-        row->depth = (clash_interval){rows[i].depth[0], rows[i].depth[1]};
-        row->gap = (clash_interval){rows[i].gap[0], rows[i].gap[1]};
-        row->volume = row->length = row->area = unknown;
-        row->low[0] = rows[i].x[0];
-        row->high[0] = rows[i].x[1];
-        row->high[1] = row->high[2] = 1;
+        fill_row(row, i);
         assert_true(clash_life_open(&s.r));
         assert_true(clash_live(&s.r));
-        if (row->state != rows[i].state) fail_msg("row %zu: %s", i, clash_state_text(row->state));
+        if (row->state != pairs[i].state) fail_msg("row %zu: %s", i, clash_state_text(row->state));
         release(&s);
     }
     assert_int_equal(remove("life.json"), 0);
