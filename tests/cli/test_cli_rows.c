@@ -418,6 +418,8 @@ static void make_diamond_pipe(maker* m)
         put_quad(m, base, i, (i + 1) % 4, 4 + (i + 1) % 4, 4 + i);
 }
 
+#define UNKNOWN ((double)NAN)
+
 typedef struct scene {
     void (*make)(maker* m);
     const char *first, *second;  // objects
@@ -429,26 +431,26 @@ typedef struct scene {
 
 static const scene scenes[] = {
     {make_pipe_through_wall, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", 1.25, false},
-    {make_pipe_beside_diagonal, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, false},
+    {make_pipe_beside_diagonal, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", UNKNOWN, false},
     {make_pipe_end_in_wall, "wall", "pipe", CLASH_CLASS_PROTRUSION, NULL, 0.0625, false},
-    {make_tube_through_wall, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, false},
-    {make_tube_beside_diagonal, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, false},
-    {make_tube_end_in_wall, "wall", "pipe", CLASH_CLASS_PROTRUSION, NULL, NAN, false},
-    {make_press_fit, "ring", "shaft", CLASH_CLASS_PIERCING, "ring", NAN, false},
-    {make_plate_in_hole, "ring", "plate", CLASH_CLASS_OVERLAP, NULL, NAN, false},
-    {make_plate_at_side, "ring", "plate", CLASH_CLASS_PROTRUSION, NULL, NAN, false},
-    {make_crossing_pipes, "main", "branch", CLASH_CLASS_PIERCING, "main", NAN, false},
-    {make_rod_through_tube, "tube", "rod", CLASH_CLASS_PIERCING, "tube", NAN, false},
+    {make_tube_through_wall, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", UNKNOWN, false},
+    {make_tube_beside_diagonal, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", UNKNOWN, false},
+    {make_tube_end_in_wall, "wall", "pipe", CLASH_CLASS_PROTRUSION, NULL, UNKNOWN, false},
+    {make_press_fit, "ring", "shaft", CLASH_CLASS_PIERCING, "ring", UNKNOWN, false},
+    {make_plate_in_hole, "ring", "plate", CLASH_CLASS_OVERLAP, NULL, UNKNOWN, false},
+    {make_plate_at_side, "ring", "plate", CLASH_CLASS_PROTRUSION, NULL, UNKNOWN, false},
+    {make_crossing_pipes, "main", "branch", CLASH_CLASS_PIERCING, "main", UNKNOWN, false},
+    {make_rod_through_tube, "tube", "rod", CLASH_CLASS_PIERCING, "tube", UNKNOWN, false},
     {make_square_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", 1.25, true},
-    {make_link, "wall", "link", CLASH_CLASS_PIERCING, "wall", NAN, false},
-    {make_diamond_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, true},
+    {make_link, "wall", "link", CLASH_CLASS_PIERCING, "wall", UNKNOWN, false},
+    {make_diamond_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", UNKNOWN, true},
     {make_crossing_beams, "along", "across", CLASH_CLASS_OVERLAP, NULL, 0.375, true},
     {make_joint, "wall", "stub", CLASH_CLASS_OVERLAP, NULL, 0.25, true},
     {make_shallow_joint, "wall", "stub", CLASH_CLASS_PROTRUSION, NULL, 0.0625, true},
     {make_inside, "room", "chair", CLASH_CLASS_INSIDE, "room", 2, false},
-    {make_touching, "floor", "desk", CLASH_CLASS_TOUCHING, NULL, NAN, true},
-    {make_edge, "floor", "desk", CLASH_CLASS_TOUCHING, NULL, NAN, true},
-    {make_open_tube, "wall", "pipe", CLASH_CLASS_UNKNOWN, NULL, NAN, false},
+    {make_touching, "floor", "desk", CLASH_CLASS_TOUCHING, NULL, UNKNOWN, true},
+    {make_edge, "floor", "desk", CLASH_CLASS_TOUCHING, NULL, UNKNOWN, true},
+    {make_open_tube, "wall", "pipe", CLASH_CLASS_UNKNOWN, NULL, UNKNOWN, false},
 };
 enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
