@@ -219,7 +219,7 @@ static void open_placed(run* x, const char* const* arguments, int mirrored)
     assert_true(threads_open(&x->threads, x->options.thread_count, &x->progress));
     x->result.host = &x->threads.host;
     assert_true(clash_objects_load(&x->result, &x->threads.host, &x->progress));
-    for (size_t i = 0; i < x->result.object_count; i++)
+    for (size_t i = 0; i < 2 && i < x->result.object_count; i++)
         if (mirrored >> i & 1) x->result.objects[i].pose.rotation[0][0] = -1;
     assert_true(clash_rules_open(&x->result.review.rules, &x->result));
     assert_true(clash_find(&x->result, &x->progress));
