@@ -20,9 +20,11 @@
 // The test's own main is this one (--wrap); rules are those of the options, but for what a test says here.
 static struct {
     double hard, duplicate;
+    bool has_table;  // objects have attributes
 } asked;
 
 int __wrap_main(void);
+const char* __wrap_clash_attribute(const clash_object* object, const char* column);
 int __real_clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
                          void* why);
 int __wrap_clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
@@ -36,6 +38,17 @@ int __wrap_clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash
     if (asked.hard > 0) demand->hard = asked.hard;
     demand->duplicate = asked.duplicate;
     return rule;
+}
+
+const char* __wrap_clash_attribute(const clash_object* object, const char* column)
+{
+    const char* name = clash_name(object);
+    if (!asked.has_table) return NULL;
+    if (strcmp(column, "class") == 0) return strcmp(name, "pin") == 0 ? "" : "IfcThing";
+    if (strcmp(column, "name") == 0) return strncmp(name, "post", 4) == 0 ? "Post" : NULL;
+    if (strcmp(column, "level") == 0)
+        return strcmp(name, "lamp") == 0 ? "upper" : strcmp(name, "slab") == 0 ? "lower" : NULL;
+    return NULL;
 }
 
 double __wrap_clash_rules_duplicate(const clash_rules* rules)
@@ -938,6 +951,38 @@ static void rows_are_grouped(void** state)
     close_run(&x);
 }
 
+// What a table says of objects: their classes, names and levels.
+static void attributes_are_used(void** state)
+{
+    (void)state;
+    maker m = begin_file("scene.obj");
+    run x;
+    make_posts(&m);
+    BOX(&m, "pin", 18.5, 0.25, 1.75, 18.6, 0.3, 3);
+    BOX(&m, "post", 18.2, 0.1, 1.25, 18.3, 0.2, 1.75);
+    BOX(&m, "posts", 18.25, 0.15, 1.25, 18.35, 0.2, 1.75);
+    fclose(m.out);
+    asked.has_table = true;
+    make_run(&x, ARGUMENTS("--groups", "scene.obj", "--group", "level", "--rank", "name"));
+    asked.has_table = false;
+    for (size_t i = 0; i < x.result.clashes.count; i++) {
+        const clash_row* row = row_at(&x, i);
+        const char *a = object_of(&x, row->a), *b = object_of(&x, row->b);
+        if (strcmp(a, "slab") == 0) assert_string_equal(row->group, "lower");
+        if (strcmp(a, "lamp") == 0) assert_string_equal(row->group, "upper");
+        if (strcmp(a, "slab") == 0 && strcmp(b, "post1") == 0)
+            assert_string_equal(row->words[0],
+                                "IfcThing Post protrudes 0.0312 into IfcThing slab.");
+        if (strcmp(b, "pin") == 0)
+            assert_string_equal(row->words[0], "pin protrudes 0.25 into IfcThing lamp.");
+        if (strcmp(a, "post") != 0) continue;
+        assert_null(row->group);
+        assert_non_null(strstr(row->words[0], "IfcThing Post (post"));
+        assert_non_null(strstr(row->words[0], "IfcThing Post (posts)"));
+    }
+    close_run(&x);
+}
+
 // A group that somebody made holds what it names, whatever --group says of the rest.
 static void groups_by_hand_are_kept(void** state)
 {
@@ -1132,6 +1177,7 @@ int __wrap_main(void)
         cmocka_unit_test(bounds_are_kept),
         cmocka_unit_test(rows_are_ranked),
         cmocka_unit_test(rows_are_grouped),
+        cmocka_unit_test(attributes_are_used),
         cmocka_unit_test(groups_by_hand_are_kept),
         cmocka_unit_test(duplicates_are_found),
         cmocka_unit_test(duplicates_need_not_meet),
