@@ -79,7 +79,8 @@ static void find_box(void* context, size_t index, int worker)
 {
     const boxer* b = context;
     const clash_object* object = &b->result->objects[index];
-    clash_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    clash_box box = {{(double)INFINITY, (double)INFINITY, (double)INFINITY},
+                     {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}};
     double* corners = clash_corners(object);
     (void)worker;
     for (size_t i = 0; corners && i < 3 * object->triangle_count; i++)
@@ -298,14 +299,14 @@ static void take(clash_result* r, clash_row* row, const twins* t)
 static void put(clash_result* r, size_t i, const twins* t)
 {
     clash_review* v = &r->review;
-    const clash_interval unknown = {NAN, NAN};
+    const clash_interval unknown = {(double)NAN, (double)NAN};
     v->pairs[i] = (abut_pair){t->a, t->b};
     v->clashes[i] = (abut_clash){.relation = ABUT_RELATION_UNKNOWN, .complete = 1};
     if (v->gaps) v->gaps[i] = (abut_gap){.band = ABUT_BAND_CONTACT};
     v->rows[i] = (clash_row){.a = t->a,
                              .b = t->b,
                              .depth = unknown,
-                             .translation = {NAN, NAN, NAN},
+                             .translation = {(double)NAN, (double)NAN, (double)NAN},
                              .pierced = -1,
                              .gap = unknown,
                              .volume = unknown,
