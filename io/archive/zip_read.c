@@ -39,9 +39,10 @@ static zip_status no_memory(zip_fault* fault)
     return fail(fault, ZIP_OUT_OF_MEMORY, 0, "not enough memory for this archive");
 }
 
-static zip_status too_large(zip_fault* fault, size_t byte)
+static zip_status too_large(zip_fault* fault, size_t byte, const char* what)
 {
-    return fail(fault, ZIP_TOO_LARGE, byte, "it takes more memory than --max-memory allows");
+    return fail(fault, ZIP_TOO_LARGE, byte, "\"%s\" takes more memory than --max-memory allows",
+                what);
 }
 
 zip_name zip_name_of(const char* name, size_t length)
@@ -229,7 +230,7 @@ static zip_status read_directory(zip_archive* a, const directory* d, zip_fault* 
                     "the directory of the ZIP archive is too short for %llu files",
                     (unsigned long long)d->count);
     const size_t count = (size_t)d->count, size = (count + 1) * sizeof *a->entries;
-    if (!memory_allows(size)) return too_large(fault, d->end_at);
+    if (!memory_allows(size)) return too_large(fault, d->end_at, "directory");
     a->entries = malloc(size);
     if (!a->entries) return no_memory(fault);
     size_t at = (size_t)d->at;
@@ -349,7 +350,7 @@ static zip_status inflate_entry(const zip_entry* e, const char* packed, zip_file
     if (e->size / INFLATE_RATIO_MOST > e->packed_size)
         return fail(fault, ZIP_BROKEN, e->at, "\"%s\" claims %zu bytes, more than %zu can give",
                     name.text, e->size, e->packed_size);
-    if (!memory_allows(e->size)) return too_large(fault, e->at);
+    if (!memory_allows(e->size)) return too_large(fault, e->at, name.text);
     char* block = malloc(e->size + 1);
     if (!block) return no_memory(fault);
     advise_large_block(block, e->size);
