@@ -99,7 +99,10 @@ static int print_scene(const scene_info* s)
            s->make  ? " [--fit SIDE]"
            : s->fly ? " [-a FILE -b FILE]"
                     : "",
-           s->make ? "" : ".frames", s->summary);
+           s->write_frames ? "[.frames]"
+           : s->make       ? ""
+                           : ".frames",
+           s->summary);
     printf("  %-10s %-6s %-30s %s\n", "key", "value", "range", "meaning (lengths in any unit)");
     for (size_t i = 0; i < s->key_count; i++)
         print_key(s->keys + i);
@@ -174,6 +177,21 @@ static void report(const request* r, size_t count, const char* things)
     FILE* out = strcmp(r->file, "-") == 0 ? stderr : stdout;
     printable_write(r->file, out);
     fprintf(out, ": %zu %s\n", count, things);
+}
+
+// Of a model whose parts move.
+static int write_frames(const request* r)
+{
+    scene_error wrong;
+    if (r->format != MESH_UNKNOWN || r->fit > 0)
+        return fail("--format and --fit are for models, and .frames files hold motions");
+    FILE* stream = fopen(r->file, "w");
+    if (!stream) return fail("%s: cannot be written", r->file);
+    const scene_status status = scene_write_frames(&r->scene, stream, &wrong);
+    const int failed = ferror(stream) | fclose(stream);
+    if (status != SCENE_OK) return fail("%s", wrong.text);
+    if (failed) return fail("%s: cannot be written", r->file);
+    return 0;
 }
 
 static int write_model(const request* r)
@@ -258,6 +276,7 @@ static int write_motion(const request* r, const scene_info* s)
 static int write_scene(const request* r, const scene_info* s)
 {
     if (!s->fly && (r->models[0] || r->models[1])) return fail("%s takes no -a and -b", s->name);
+    if (s->write_frames && is_frames(r->file)) return write_frames(r);
     return s->make ? write_model(r) : write_motion(r, s);
 }
 

@@ -273,6 +273,31 @@ static scene_status make_combs(const scene_values* v, mesh* out)
 
 // ----------------------------------------------------------------------------------------- motions
 
+static const scene_key plant_keys[] = {
+    COUNT_KEY("n", 1300, 1, 10000000, "objects"),
+    COUNT_KEY("clashes", 0, 0, 4000000, "supports that are too tall"),
+};
+
+static scene_status make_plant(const scene_values* v, mesh* out)
+{
+    return plant_make(count_of(v->value[0]), count_of(v->value[1]), out);
+}
+
+static const scene_key mechanism_keys[] = {
+    COUNT_KEY("teeth", 12, 6, 1000, "of each gear"),
+    COUNT_KEY("frames", 141, 1, 1000000, "of the motion"),
+};
+
+static scene_status make_mechanism(const scene_values* v, mesh* out)
+{
+    return mechanism_make(count_of(v->value[0]), out);
+}
+
+static int write_mechanism(const scene_values* v, FILE* out)
+{
+    return mechanism_write_frames(count_of(v->value[1]), out);
+}
+
 static const scene_key turn_keys[] = {
     {"distance", SCENE_REAL, 1.5, 0, MOST_LENGTH, NULL, "between the centres, along x"},
     COUNT_KEY("steps", 2000, 1, 1e8, "in the full turn"),
@@ -372,6 +397,16 @@ static const scene_info scenes[] = {
      .summary = "one of two combs, each tooth beside each of the other: no volume helps",
      KEYS(combs_keys),
      .make = make_combs},
+    {.name = "plant",
+     .summary = "pipes on supports on racks, an object each: what touches and overlaps is known",
+     KEYS(plant_keys),
+     .make = make_plant,
+     .rules = "clashes is at most the number of pipes that have a support"},
+    {.name = "mechanism",
+     .summary = "27 parts; to a .frames file their poses: what touches and overlaps is known",
+     KEYS(mechanism_keys),
+     .make = make_mechanism,
+     .write_frames = write_mechanism},
     {.name = "turn",
      .summary = "motion: body 2 turns about its z axis beside body 1 (Zachmann 1998)",
      KEYS(turn_keys),
@@ -555,6 +590,22 @@ scene_status scene_fly(const scene_arguments* arguments, const mesh* a, const me
     scene_error e = {0};
     e.status = read_settings(arguments, "motion among models", &s, &v, &e);
     if (e.status == SCENE_OK) e.status = explain(s, s->fly(&v, a, b, out), &e);
+    if (error) *error = e;
+    return e.status;
+}
+
+scene_status scene_write_frames(const scene_arguments* arguments, FILE* out, scene_error* error)
+{
+    const scene_info* s = NULL;
+    scene_values v;
+    scene_error e = {0};
+    e.status = read_settings(arguments, "model", &s, &v, &e);
+    if (e.status == SCENE_OK && !s->write_frames) {
+        e.status = SCENE_WRONG_SORT;
+        say(&e, "scene %s does not move", s->name);
+    }
+    // A stream that failed knows it.
+    if (e.status == SCENE_OK) (void)s->write_frames(&v, out);
     if (error) *error = e;
     return e.status;
 }

@@ -118,6 +118,26 @@ scene_status car_make(uint32_t triangles,
 // quarter along y. Exact: with 0 each tooth touches each.
 scene_status combs_make(uint32_t teeth, double gap, int is_b, mesh* out);
 
+// A plant of so many objects, each a group of the mesh: racks, pipes along them, and two supports under each pipe. A
+// support touches its rack and its pipe, in whole faces, and nothing else touches. The first supports of so many pipes,
+// spread evenly, are too tall: by turns they end a sixteenth within the pipe, or go through it. All coordinates are
+// sixteenths. count from 1; clashes at most the number of first supports.
+scene_status plant_make(uint32_t count, uint32_t clashes, mesh* out);
+typedef struct plant_pairs {
+    uint64_t touch, cross;           // pairs of objects
+    uint64_t pipes, first_supports;  // objects
+} plant_pairs;
+void plant_count(uint32_t count, uint32_t clashes, plant_pairs* out);
+
+// A mechanism, each part a group of the mesh: a plate; twelve gears, about the z axis each, which its frames put in a row on
+// the plate; a cap on each gear, a slider and a post on the plate. So 26 pairs touch in every frame, in planes across the z
+// axis. In frame i of n the slider has gone min(i, n - 1 - i) sixteenths towards the post, which is 64 away: it touches it,
+// then overlaps it by as much as it goes on. Nothing else is in contact. teeth: of each gear, 6 to 1000.
+enum { MECHANISM_PARTS = 27 };
+scene_status mechanism_make(uint32_t teeth, mesh* out);
+// Write the frames, as "abut clash --frames" reads them. Returns 0 if the stream failed.
+int mechanism_write_frames(uint32_t count, FILE* out);
+
 // Scale the axes of a mesh, then move it.
 void mesh_place(mesh* m, double sx, double sy, double sz, double x, double y, double z);
 // Add a mesh to another, and empty it. On failure both are as they were.
@@ -205,6 +225,8 @@ typedef struct scene_info {
     scene_status (*make)(const scene_values* values, mesh* out);
     scene_status (*move)(const scene_values* values, motion* out);
     scene_status (*fly)(const scene_values* values, const mesh* a, const mesh* b, motion* out);
+    // Of a model that moves: its frames are written instead. NULL: it does not. Returns 0 if the stream failed.
+    int (*write_frames)(const scene_values* values, FILE* out);
 } scene_info;
 
 // All scenes, in a fixed order.
@@ -226,6 +248,8 @@ typedef struct scene_error {
 // Make a model or a motion by name. error may be NULL.
 scene_status scene_make(const scene_arguments* arguments, mesh* out, scene_error* error);
 scene_status scene_move(const scene_arguments* arguments, motion* out, scene_error* error);
+// Write the frames of a model by name, which must have some.
+scene_status scene_write_frames(const scene_arguments* arguments, FILE* out, scene_error* error);
 // The same for a motion of model b among model a.
 scene_status scene_fly(const scene_arguments* arguments, const mesh* a, const mesh* b, motion* out,
                        scene_error* error);

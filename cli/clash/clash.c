@@ -26,6 +26,14 @@ size_t clash_contact_count(const clash_result* r)
     return count;
 }
 
+size_t clash_close_count(const clash_result* r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->clashes.count; i++)
+        count += clash_is_close(r, i);
+    return count;
+}
+
 static abut_survey survey_of(const clash_options* o)
 {
     return o->clearance.is_given                                           ? ABUT_SURVEY_CLEARANCES

@@ -111,6 +111,8 @@ static inline const clash_row* clash_ranked(const clash_result* r, size_t rank)
 abut_band clash_band(const clash_result* r);
 // How many pairs are in contact.
 size_t clash_contact_count(const clash_result* r);
+// How many are apart, and too close.
+size_t clash_close_count(const clash_result* r);
 
 // What an object is called.
 const char* clash_name(const clash_object* object);

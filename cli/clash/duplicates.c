@@ -371,7 +371,8 @@ bool clash_find_duplicates(clash_result* r, progress* p)
     const clash_rules* rules = r->review.rules;
     search s = {.result = r};
     if (!find_boxes(r)) return false;
-    if (!clash_rules_ask(rules, CLASH_DUPLICATE)) return true;
+    // In frames what counts is where objects are then.
+    if (!clash_rules_ask(rules, CLASH_DUPLICATE) || r->review.frames) return true;
     s.most = clash_rules_duplicate(rules);
     progress_begin(p, "comparing", "");
     bool fine = list_pairs(&s);

@@ -1,5 +1,5 @@
 // find.c - which pairs are asked about, and what the world says of them: contacts, relations, gaps.
-#include "clash/clash.h"
+#include "clash/frames.h"
 #include "say/say.h"
 
 #include <math.h>
@@ -165,20 +165,31 @@ static clash_interval gap_of(const abut_clash* clash, const abut_gap* gap)
                         : (clash_interval){gap->distance.lo, gap->distance.hi};
 }
 
+// Count a pair that is not listed.
+static void settle_pair(clash_review* v, int rule, const abut_clash* clash, const char* why)
+{
+    if (rule == CLASH_RULE_IGNORED) count_ignored(v, why);
+    // Pairs that are near by another rule's clearance are nothing that this one allows.
+    if (rule >= 0) v->allowed_count += clash->relation != ABUT_RELATION_SEPARATE;
+}
+
+// What is not listed in a frame may be in another: it is kept until all are known, with CLASH_TESTS as its test.
 static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* clash,
-                      const abut_gap* gap)
+                      const abut_gap* gap, size_t frame)
 {
     clash_review* v = &r->review;
     clash_demand demand;
-    clash_test test;
+    clash_test test = CLASH_TESTS;
     const char* why;
     const int rule = clash_rule_of(v->rules, pair->a, pair->b, &demand, &why);
-    if (rule == CLASH_RULE_IGNORED) count_ignored(v, why);
-    if (rule < 0) return;
-    if (!test_of(&demand, clash, gap, &test)) {
-        // Pairs that are near by another rule's clearance are nothing that this one allows.
-        v->allowed_count += clash->relation != ABUT_RELATION_SEPARATE;
-        return;
+    if (rule == CLASH_RULE_NONE) return;
+    const bool is_listed = rule >= 0 && test_of(&demand, clash, gap, &test);
+    if (!is_listed) {
+        test = CLASH_TESTS;
+        if (!v->frames) {
+            settle_pair(v, rule, clash, why);
+            return;
+        }
     }
     const size_t i = r->clashes.count++;
     const clash_interval unknown = {NAN, NAN};
@@ -201,31 +212,63 @@ static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* 
         .low = {clash->low[0], clash->low[1], clash->low[2]},
         .high = {clash->high[0], clash->high[1], clash->high[2]},
         .is_complete = true,
+        .frame_first = frame,
+        .frame_worst = frame,
+        .frame_count = 1,
     };
 }
 
-static bool take_all(finder* f)
+// Make all arrays as long as so many more rows need.
+static bool make_room(clash_result* r, size_t more, bool gaps)
 {
-    clash_result* r = f->result;
     clash_review* v = &r->review;
-    const size_t most = f->met->count + (f->near ? f->near->count : 0);
-    abut_pair pair;
-    abut_clash clash;
-    abut_gap gap;
-    v->pairs = calloc(most + 1, sizeof *v->pairs);
-    v->clashes = calloc(most + 1, sizeof *v->clashes);
-    v->rows = calloc(most + 1, sizeof *v->rows);
-    if (f->near) v->gaps = calloc(most + 1, sizeof *v->gaps);
-    if (!v->pairs || !v->clashes || !v->rows || (f->near && !v->gaps))
-        return tell(ABUT_OUT_OF_MEMORY);
-    r->clashes = *f->met;
+    const size_t room = r->clashes.count + more + 1;
+    abut_pair* pairs = realloc(v->pairs, room * sizeof *pairs);
+    if (pairs) v->pairs = pairs;
+    abut_clash* clashes = realloc(v->clashes, room * sizeof *clashes);
+    if (clashes) v->clashes = clashes;
+    clash_row* rows = realloc(v->rows, room * sizeof *rows);
+    if (rows) v->rows = rows;
+    abut_gap* all_gaps = gaps ? realloc(v->gaps, room * sizeof *all_gaps) : NULL;
+    if (all_gaps) v->gaps = all_gaps;
     r->clashes.pairs = v->pairs;
     r->clashes.clashes = v->clashes;
     r->clashes.gaps = v->gaps;
-    r->clashes.count = 0;
-    if (f->near) r->clashes.band = f->near->band;
+    return (pairs && clashes && rows && (all_gaps || !gaps)) || tell(ABUT_OUT_OF_MEMORY);
+}
+
+static abut_band worse_band(abut_band x, abut_band y)
+{
+    static const int badness[] = {[ABUT_BAND_CLEAR] = 0,
+                                  [ABUT_BAND_UNDECIDED] = 1,
+                                  [ABUT_BAND_CLOSE] = 2,
+                                  [ABUT_BAND_CONTACT] = 3};
+    return badness[x] > badness[y] ? x : y;
+}
+
+// Add what the surveys of a frame say.
+static bool take_all(finder* f, size_t frame)
+{
+    clash_result* r = f->result;
+    const abut_clashes all = r->clashes;
+    abut_pair pair;
+    abut_clash clash;
+    abut_gap gap;
+    if (!make_room(r, f->met->count + (f->near ? f->near->count : 0), f->near != NULL))
+        return false;
+    r->clashes = *f->met;
+    r->clashes.pairs = r->review.pairs;
+    r->clashes.clashes = r->review.clashes;
+    r->clashes.gaps = r->review.gaps;
+    r->clashes.count = all.count;
+    r->clashes.asked += all.asked;
+    r->clashes.volume_tests += all.volume_tests;
+    r->clashes.triangle_tests += all.triangle_tests;
+    r->clashes.node_updates += all.node_updates;
+    r->clashes.exact_tests += all.exact_tests;
+    if (f->near) r->clashes.band = frame ? worse_band(f->near->band, all.band) : f->near->band;
     while (next_pair(f, &pair, &clash, &gap))
-        take_pair(r, &pair, &clash, &gap);
+        take_pair(r, &pair, &clash, &gap, frame);
     return true;
 }
 
@@ -235,7 +278,9 @@ static bool take_all(finder* f)
 static abut_status expand(const clash_result* r, abut_query* query, clash_row* row,
                           const clash_demand* demand)
 {
-    abut_instance a = clash_instance(&r->objects[row->a]), b = clash_instance(&r->objects[row->b]);
+    const clash_object at[2] = {clash_object_at(r, row->a, row->frame_worst),
+                                clash_object_at(r, row->b, row->frame_worst)};
+    abut_instance a = clash_instance(&at[0]), b = clash_instance(&at[1]);
     const abut_clearance_ask ask = {.strict = demand->is_strict, .detail = ABUT_DETAIL_POINTS};
     abut_clearance_answer near;
     a.margin = b.margin = demand->clearance / 2;
@@ -275,40 +320,106 @@ typedef struct search {
     abut_clashes met, near;
 } search;
 
-static abut_status search_contacts(clash_result* r, search* s, abut_pair** ignored, size_t* count)
+// Ask both worlds about a frame anew: what has moved little starts from its last answer.
+static abut_status search_frame(const clash_result* r, search* s, size_t frame)
 {
-    abut_status status = abut_world_create(&s->met_world, r->host);
-    if (status == ABUT_OK) status = fill_world(s->met_world, r, false);
-    if (status == ABUT_OK) status = find_ignored(r, s->met_world, ignored, count);
-    return status == ABUT_OK
-               ? abut_world_collide(s->met_world, ABUT_SURVEY_RELATIONS, NULL, &s->met)
-               : status;
+    const abut_ask how = {.coherent = 1};
+    abut_status status = clash_frames_move(r, s->met_world, frame);
+    if (status == ABUT_OK)
+        status = abut_world_collide(s->met_world, ABUT_SURVEY_RELATIONS_ALONE, &how, &s->met);
+    if (status == ABUT_OK && s->near_world) status = clash_frames_move(r, s->near_world, frame);
+    if (status == ABUT_OK && s->near_world)
+        status = abut_world_collide(s->near_world, ABUT_SURVEY_CLEARANCES, NULL, &s->near);
+    return status;
 }
 
-static abut_status search_gaps(clash_result* r, search* s, const abut_pair* ignored, size_t count)
+// Rows of so many frames are kept until they are merged.
+enum { ROWS_MOST = 1 << 14 };
+
+static bool find_in_frames(clash_result* r, search* s, progress* p)
 {
-    abut_status status = abut_world_create(&s->near_world, r->host);
-    if (status == ABUT_OK) status = fill_world(s->near_world, r, true);
-    if (status == ABUT_OK) status = abut_world_ignore(s->near_world, ignored, count);
-    return status == ABUT_OK
-               ? abut_world_collide(s->near_world, ABUT_SURVEY_CLEARANCES, NULL, &s->near)
-               : status;
+    abut_query* query = NULL;
+    bool fine = tell(abut_query_create(&query, r->host));
+    size_t merged = 0;
+    for (size_t i = 0; fine && i < clash_frames_count(r); i++) {
+        finder f = {.result = r, .near = s->near_world ? &s->near : NULL, .met = &s->met};
+        const size_t first = r->clashes.count;
+        progress_begin(p, "searching contacts", "");
+        const abut_status status = search_frame(r, s, i);
+        r->query_seconds += progress_end(p);
+        fine = tell(status) && take_all(&f, i) && tell(clash_frames_measure(r, query, first));
+        if (fine && r->clashes.count > 2 * merged + ROWS_MOST) {
+            fine = clash_frames_merge(r);
+            merged = r->clashes.count;
+        }
+    }
+    abut_query_free(query);
+    return fine && clash_frames_merge(r);
+}
+
+// Drop the rows of pairs that are listed in no frame.
+static bool drop_unlisted(clash_result* r)
+{
+    bool* keep = malloc(r->clashes.count + 1);
+    for (size_t i = 0; keep && i < r->clashes.count; i++) {
+        const clash_row* row = &r->review.rows[i];
+        clash_demand demand;
+        const char* why = NULL;
+        keep[i] = row->test != CLASH_TESTS;
+        if (keep[i]) continue;
+        const int rule = clash_rule_of(r->review.rules, row->a, row->b, &demand, &why);
+        settle_pair(&r->review, rule, &r->clashes.clashes[i], why);
+    }
+    if (keep) clash_rows_keep(r, keep);
+    free(keep);
+    return keep || tell(ABUT_OUT_OF_MEMORY);
+}
+
+// What both worlds are asked about, before the first question.
+static abut_status fill_worlds(clash_result* r, search* s, bool gaps)
+{
+    abut_pair* ignored = NULL;
+    size_t count = 0;
+    abut_status status = abut_world_create(&s->met_world, r->host);
+    if (status == ABUT_OK) status = fill_world(s->met_world, r, false);
+    if (status == ABUT_OK) status = find_ignored(r, s->met_world, &ignored, &count);
+    if (status == ABUT_OK && gaps) status = abut_world_create(&s->near_world, r->host);
+    if (status == ABUT_OK && gaps) status = fill_world(s->near_world, r, true);
+    if (status == ABUT_OK && gaps) status = abut_world_ignore(s->near_world, ignored, count);
+    free(ignored);
+    return status;
+}
+
+// Contacts of what only touches are counted where such a row may be listed.
+static abut_survey survey_of(const clash_result* r)
+{
+    return clash_rules_ask(r->review.rules, CLASH_TOUCH) ||
+                   clash_rules_ask(r->review.rules, CLASH_CLEARANCE)
+               ? ABUT_SURVEY_RELATIONS
+               : ABUT_SURVEY_RELATIONS_ALONE;
+}
+
+static bool find_at_rest(clash_result* r, search* s)
+{
+    finder f = {.result = r, .near = s->near_world ? &s->near : NULL, .met = &s->met};
+    abut_status status = abut_world_collide(s->met_world, survey_of(r), NULL, &s->met);
+    if (status == ABUT_OK && s->near_world)
+        status = abut_world_collide(s->near_world, ABUT_SURVEY_CLEARANCES, NULL, &s->near);
+    return tell(status) && take_all(&f, 0);
 }
 
 bool clash_find(clash_result* r, progress* p)
 {
     const bool gaps = clash_rules_ask(r->review.rules, CLASH_CLEARANCE);
     search s = {0};
-    abut_pair* ignored = NULL;
-    size_t count = 0;
-    if (!list_reasons(&r->review)) return false;
+    if (!clash_frames_open(r) || !list_reasons(&r->review)) return false;
     progress_begin(p, "searching contacts", "");
-    abut_status status = search_contacts(r, &s, &ignored, &count);
-    if (status == ABUT_OK && gaps) status = search_gaps(r, &s, ignored, count);
+    bool fine = tell(fill_worlds(r, &s, gaps));
+    if (fine && !r->review.frames) fine = find_at_rest(r, &s);
     r->query_seconds = progress_end(p);
-    free(ignored);
-    finder f = {.result = r, .near = gaps ? &s.near : NULL, .met = &s.met};
-    const bool fine = tell(status) && take_all(&f) && expand_all(r);
+    if (fine && r->review.frames)
+        fine = find_in_frames(r, &s, p) && drop_unlisted(r) && clash_frames_describe(r);
+    fine = fine && expand_all(r);
     abut_world_free(s.met_world);
     abut_world_free(s.near_world);
     return fine;

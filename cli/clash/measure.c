@@ -1,6 +1,7 @@
 // measure.c - how deep, how much, how long: the measures of each row, on all workers. What is found depends on no clock and not
 // on the order of files: searches end by their tolerance or by a number of tests, and the object whose id comes first is asked
 // about first.
+#include "clash/frames.h"
 #include "clash/rows.h"
 #include "models/solids.h"
 #include "say/say.h"
@@ -116,7 +117,8 @@ static asked ask_of(const measurer* m, clash_row* row, int worker)
                .query = m->queries[worker]};
     for (int s = 0; s < 2; s++) {
         k.objects[s] = (s == 0) == k.is_turned ? row->b : row->a;
-        k.sides[s] = clash_instance(&r->objects[k.objects[s]]);
+        const clash_object at = clash_object_at(r, k.objects[s], row->frame_worst);
+        k.sides[s] = clash_instance(&at);
         k.solids[s] = m->solids[m->shape[k.objects[s]]];
     }
     return k;
@@ -228,7 +230,8 @@ static abut_status classify(const asked* k, const abut_overlap_answer* o)
         return ABUT_OK;
     }
     for (int s = 0; s < 2; s++) {
-        c.corners[s] = clash_corners(&k->result->objects[k->objects[s]]);
+        const clash_object at = clash_object_at(k->result, k->objects[s], k->row->frame_worst);
+        c.corners[s] = clash_corners(&at);
         c.counts[s] = k->result->objects[k->objects[s]].triangle_count;
         c.is_mirrored[s] = is_mirror(&k->sides[s].pose);
     }

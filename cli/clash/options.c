@@ -80,7 +80,12 @@ static const option_row rows[] = {
     {OPTION("--approvals", option_text, AT(approvals)),
      OPTION_TEXT(SECTION_REVIEW, "FILE", "what was accepted, by whom and why")},
     {OPTION("--frames", option_text, AT(frames)),
-     OPTION_TEXT(SECTION_REVIEW, "FILE", "poses of the objects, a frame at a time")},
+     OPTION_TEXT(SECTION_REVIEW, "FILE", "poses of the objects, a frame at a time"),
+     .more =
+         "Lines of a frame's number from 0, an object and its pose, a tab between: 7 numbers, x y "
+         "z qx "
+         "qy qz qw, or 12, the rows of a matrix. Others stay where they are. A row is that of its "
+         "worst frame"},
     {OPTION("--unit", take_unit, AT(unit)),
      OPTION_TEXT(SECTION_READ, "NAME", "the unit of files that do not say theirs"),
      .more = "One of m, dm, cm, mm, um, in, ft"},
@@ -193,7 +198,10 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
                                            {"--clearance", "--inside"},
                                            {"--rules", "--touch"},
                                            {"--rules", "--hard-tolerance"},
-                                           {"--rules", "--clearance"}};
+                                           {"--rules", "--clearance"},
+                                           {"--frames", "--report"},
+                                           {"--frames", "--picture"},
+                                           {"--frames", "--bcf"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     command_line line = {

@@ -1,6 +1,7 @@
 // report.c - the report of a clash: the page with all objects, and the list of the pairs of them that meet.
 #include "picture/report.h"
 
+#include "clash/report_review.h"
 #include "clash/sight.h"
 #include "picture/way.h"
 
@@ -51,13 +52,31 @@ static void write_meetings(json* j, const clash_result* r)
             json_put_numbers(j, "high", c->high, 3);
         }
         if (clash_is_close(r, i)) write_way(j, &clash_gap(r, i)->distance);
-        if (r->options->inside) {
+        if (r->options->is_review)
+            clash_report_row(j, r, i);
+        else if (r->options->inside)
             json_put_string(j, "relation", abut_relation_text(c->relation));
-        }
         json_close(j);
         first += c->count + clash_is_close(r, i);
     }
     json_close(j);
+}
+
+static void write_review_facts(report* p, const clash_result* r)
+{
+    const clash_options* o = r->options;
+    const clash_review* v = &r->review;
+    if (o->rules) report_fact(p, "rules", "%s", path_name(o->rules));
+    if (o->hard > 0) report_fact(p, "allowed depth", "%.17g", o->hard);
+    if (v->ignored_count)
+        report_fact(p, "left out", "%zu pair%s, by rules", v->ignored_count,
+                    plural(v->ignored_count));
+    if (v->allowed_count)
+        report_fact(p, "allowed", "%zu pair%s, by rules", v->allowed_count,
+                    plural(v->allowed_count));
+    if (o->baseline) report_fact(p, "compared with", "%s", path_name(o->baseline));
+    if (o->approvals) report_fact(p, "approvals", "%s", path_name(o->approvals));
+    if (*v->date) report_fact(p, "date", "%s", v->date);
 }
 
 static void write_facts(report* p, const clash_result* r)
@@ -73,6 +92,7 @@ static void write_facts(report* p, const clash_result* r)
     if (r->options->ignore)
         report_fact(p, "left out", "%zu pair%s, by %s", r->ignored_count, plural(r->ignored_count),
                     r->options->ignore);
+    if (r->options->is_review) write_review_facts(p, r);
     if (!r->options->no_times)
         report_fact(p, "seconds", "%.3f to read, %.3f to build, %.6f to search", r->read_seconds,
                     r->build_seconds, r->query_seconds);
@@ -80,9 +100,11 @@ static void write_facts(report* p, const clash_result* r)
     json_close(&p->json);
 }
 
-static const char* verdict_of(const clash_result* r)
+static const char* verdict_of(const clash_result* r, const char** mood)
 {
     static const char* const bands[MEASURE_BANDS] = {"Undecided", "Contact", "Close", "Clear"};
+    if (r->options->is_review) return clash_report_verdict(r, mood);
+    *mood = r->clashes.count ? "" : clash_is_hollow(r) ? "doubt" : "fine";
     if (r->clashes.gaps) return bands[clash_band(r)];
     return r->clashes.count ? "Contact" : clash_is_hollow(r) ? "Undecided" : "Apart";
 }
@@ -106,12 +128,12 @@ static bool write_report(const clash_result* r, const clash_sight* s, see_part* 
                                                              : "no contact",
                                    .colour = is_grey ? -1 : s->colours[i]};
     }
+    const char* mood;
+    const char* verdict = verdict_of(r, &mood);
     const report_head head = {.verb = "clash",
                               .title = texts[0],
-                              .verdict = verdict_of(r),
-                              .mood = r->clashes.count     ? ""
-                                      : clash_is_hollow(r) ? "doubt"
-                                                           : "fine",
+                              .verdict = verdict,
+                              .mood = mood,
                               .summary = texts[1],
                               .complete = true,
                               .view = r->view,
@@ -119,11 +141,21 @@ static bool write_report(const clash_result* r, const clash_sight* s, see_part* 
     if (!report_begin(&p, r->options->result.picture.report, out, &head, parts, models,
                       r->object_count))
         return false;
+    if (r->options->is_review && !clash_report_review(&p.json, r)) return false;
     write_meetings(&p.json, r);
     write_facts(&p, r);
     if (!report_models(&p, &r->warnings)) return false;
     report_write_contacts(&p, &contacts);
     return report_end(&p);
+}
+
+static char* summary_of(const clash_result* r, const clash_sight* s)
+{
+    const size_t close = clash_close_count(r);
+    const size_t pairs = s->contact_count - close;
+    if (!close) return say_text("%zu pair%s of triangles", pairs, plural(pairs));
+    return say_text("%zu too close; %zu pair%s of triangles in contact", close, pairs,
+                    plural(pairs));
 }
 
 bool clash_write_report(const clash_result* r, const clash_sight* s, output* out)
@@ -133,12 +165,7 @@ bool clash_write_report(const clash_result* r, const clash_sight* s, output* out
     report_model* models = calloc(r->object_count + 1, sizeof *models);
     char* title = say_text("%s%s", report_file_name(r->options->paths[0]),
                            r->options->path_count > 1 ? " and others" : "");
-    const size_t meet = clash_contact_count(r),
-                 close = r->clashes.gaps ? r->clashes.count - meet : 0;
-    const size_t pairs = s->contact_count - close;
-    char* summary = close ? say_text("%zu too close; %zu pair%s of triangles in contact", close,
-                                     pairs, plural(pairs))
-                          : say_text("%zu pair%s of triangles", pairs, plural(pairs));
+    char* summary = r->options->is_review ? clash_report_states(r) : summary_of(r, s);
     const char* texts[2] = {title, summary};
     const bool fine = parts && models && title && summary;
     const bool written = fine && write_report(r, s, parts, models, texts, out);

@@ -1,5 +1,5 @@
 // review.c - what all steps of a review share: rows that go, and the end.
-#include "clash/clash.h"
+#include "clash/frames.h"
 #include "say/say.h"
 
 #include <stdlib.h>
@@ -26,6 +26,7 @@ void clash_review_free(clash_result* r)
 {
     clash_review* v = &r->review;
     clash_rules_free(v->rules);
+    clash_frames_free(v->frames);
     for (size_t i = 0; v->rows && i < r->clashes.count; i++) {
         free(v->rows[i].words[0]);
         free(v->rows[i].words[1]);

@@ -167,7 +167,9 @@ typedef struct clash_row {
         high[3];  // the box about what both share, or about the contact, or the ends of the gap
     bool is_complete;   // all measures are within what was asked
     bool is_undecided;  // measures leave open whether the rule allows it: it is listed
-    char key[40];       // names the pair in every run: a UUID of both ids
+    // --frames: the first in which it is listed, the worst, which measures and boxes are of, and in how many it is.
+    size_t frame_first, frame_worst, frame_count;
+    char key[40];  // names the pair in every run: a UUID of both ids
     clash_state state;
     const struct clash_approval* approval;  // which holds; NULL: none
     const char* group;                      // the name of its group; NULL: none
@@ -217,6 +219,7 @@ typedef struct clash_box {
 // Everything that a review has beside the search.
 typedef struct clash_review {
     clash_rules* rules;
+    struct clash_frames* frames;  // frames.c; NULL: none
     // What the result's clashes point to, and as many rows.
     abut_pair* pairs;
     abut_clash* clashes;

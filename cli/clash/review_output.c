@@ -145,6 +145,16 @@ static void put_interval(json* j, const char* key, const clash_interval* v)
     if (is_known(v->lo)) json_put_numbers(j, key, ends, 2);
 }
 
+static void put_frames(json* j, const clash_row* row)
+{
+    json_key(j, "frames");
+    json_object(j, false);
+    json_put_count(j, "first", row->frame_first);
+    json_put_count(j, "worst", row->frame_worst);
+    json_put_count(j, "count", row->frame_count);
+    json_close(j);
+}
+
 static void put_sources(json* j, const clash_result* r)
 {
     size_t object = 0;  // they come in the order of their sources
@@ -256,6 +266,7 @@ static void put_row(json* j, const clash_result* r, const clash_row* row)
     json_put_string(j, "relation", abut_relation_text(row->relation));
     if (row->reason) json_put_string(j, "reason", abut_reason_text(row->reason));
     put_measures(j, row);
+    if (r->review.frames) put_frames(j, row);
     json_put_bool(j, "complete", row->is_complete);
     json_put_bool(j, "undecided", row->is_undecided);
     put_life(j, row);

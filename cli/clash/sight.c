@@ -260,8 +260,7 @@ static char* verdict_text(size_t meet, size_t close)
 
 bool clash_see(const clash_result* r, clash_sight* s)
 {
-    const size_t meet = clash_contact_count(r);
-    const size_t close = r->clashes.gaps ? r->clashes.count - meet : 0;
+    const size_t meet = clash_contact_count(r), close = clash_close_count(r);
     *s = (clash_sight){.result = r,
                        .colours = calloc(r->object_count + 1, 1),
                        .beginning = calloc(r->object_count + 1, sizeof *s->beginning),

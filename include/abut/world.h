@@ -99,6 +99,10 @@ typedef enum abut_survey {
     // ABUT_SURVEY_REGIONS tells.
     ABUT_SURVEY_CLEARANCES = 5,
     ABUT_SURVEY_DISTANCES = 6,  // of every pair, however far: how far they are apart
+    // As ABUT_SURVEY_RELATIONS, but of a pair that touches no more than that may be told: then
+    // count is 1, there are neither kinds nor a box, and complete is 0. Much cheaper, where what
+    // touches is of closed components and a plane across an axis has each on its side.
+    ABUT_SURVEY_RELATIONS_ALONE = 7,
 } abut_survey;
 
 // How two instances meet. For ABUT_SURVEY_BOXES, _CONTACTS and _DISTANCES there are none of these.
@@ -108,9 +112,11 @@ typedef struct abut_clash {
     // From ABUT_SURVEY_REGIONS on: the least and greatest coordinates of all points of
     // abut_contact; 0 without contact.
     double low[3], high[3];
-    abut_relation relation;  // of ABUT_SURVEY_RELATIONS
+    abut_relation relation;  // of ABUT_SURVEY_RELATIONS and _RELATIONS_ALONE
     abut_reason reason;      // of ABUT_RELATION_UNKNOWN, else ABUT_REASON_NONE
-    int complete;  // 1: all contacts are counted. 0: a budget or a deadline ended it early
+    // 1: all contacts are counted. 0: a budget or a deadline ended it early, or see
+    // ABUT_SURVEY_RELATIONS_ALONE
+    int complete;
 } abut_clash;
 
 // How far two instances are apart.
@@ -148,7 +154,7 @@ typedef struct abut_clashes {
     size_t undecided_count;  // how many
 } abut_clashes;
 
-// Find all pairs of instances that are in contact; for ABUT_SURVEY_RELATIONS also those that are
+// Find all pairs of instances that are in contact; for both surveys of relations also those that are
 // not, but whose relation is another than ABUT_RELATION_SEPARATE: those of all pairs, as
 // abut_contain tells it, also of those not asked about. For ABUT_SURVEY_CLEARANCES find all that
 // are in contact or too close, and how far they are apart; _DISTANCES tells that of all pairs,
@@ -162,7 +168,7 @@ typedef struct abut_clashes {
 //             each gets its turn; wide goes on with contacts, but distances begin anew
 //   coherent  each pair of instances starts from its own last answer
 //   detail and any must be 0: the survey says what is told
-// ABUT_SURVEY_BOXES has only limit, ABUT_SURVEY_RELATIONS neither budget nor deadline, _DISTANCES
+// ABUT_SURVEY_BOXES has only limit, surveys of relations have neither budget nor deadline, _DISTANCES
 // no limit, since one pair is as good as another. _CLEARANCES and _DISTANCES have no walk, and the
 // methods of abut_distance alone; coherent _CLEARANCES are for wide. Anything else is
 // ABUT_BAD_COMBINATION.

@@ -110,27 +110,48 @@ static void write_vertices(const mesh* m, const char* before, FILE* file)
         write_point(before, m->vertices + 3 * i, file);
 }
 
-static void write_indices(const mesh* m, const char* before, uint64_t first, FILE* file)
+// Triangles begin to end - 1.
+static void write_indices(const mesh* m, size_t begin, size_t end, const char* before,
+                          uint64_t first, FILE* file)
 {
-    for (size_t i = 0; i < m->triangle_count && !ferror(file); i++) {
+    for (size_t i = begin; i < end && !ferror(file); i++) {
         const uint32_t* t = m->triangles + 3 * i;
         fprintf(file, "%s%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", before, t[0] + first, t[1] + first,
                 t[2] + first);
     }
 }
 
+// Whether the groups are objects of OBJ, one behind the other, of all triangles.
+static bool is_of_objects(const mesh* m)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < m->group_count; i++) {
+        if (m->groups[i].kind != 'o' || m->groups[i].first_triangle != end || m->groups[i].place)
+            return false;
+        end += m->groups[i].triangle_count;
+    }
+    return m->group_count > 0 && end == m->triangle_count;
+}
+
 static void write_obj(const mesh* m, FILE* file)
 {
-    fputs("o mesh\n", file);  // a statement by which an empty mesh, too, is known for what it is
+    const bool has_objects = is_of_objects(m);
+    // A statement by which an empty mesh, too, is known for what it is.
+    if (!has_objects) fputs("o mesh\n", file);
     write_vertices(m, "v ", file);
-    write_indices(m, "f ", 1, file);
+    if (!has_objects) write_indices(m, 0, m->triangle_count, "f ", 1, file);
+    for (size_t i = 0; has_objects && i < m->group_count; i++) {
+        const mesh_group* g = &m->groups[i];
+        fprintf(file, "o %s\n", g->name);
+        write_indices(m, g->first_triangle, g->first_triangle + g->triangle_count, "f ", 1, file);
+    }
 }
 
 static void write_off(const mesh* m, FILE* file)
 {
     fprintf(file, "OFF\n%zu %zu 0\n", m->vertex_count, m->triangle_count);
     write_vertices(m, "", file);
-    write_indices(m, "3 ", 0, file);
+    write_indices(m, 0, m->triangle_count, "3 ", 0, file);
 }
 
 static void write_ply(const mesh* m, FILE* file)

@@ -37,11 +37,17 @@ export class Objects {
     return [this.meetings[i].a, this.meetings[i].b].map((k) => this.view.stage.models[k]);
   }
 
-  order() {
+  // Rows of the kinds and names that are looked for.
+  found() {
     const { kinds } = this.view, of = (i) => this.meetings[i];
     const found = [...this.meetings.keys()].filter((i) => (!kinds.size || [...kinds].some((k) => of(i)[k] !== undefined && of(i)[k] !== 0)) &&
       this.names(i).some((m) => m.name.toLowerCase().includes(this.text)));
     this.at = differences(found.flatMap((i) => this.names(i).map((m) => m.name)));
+    return found;
+  }
+
+  order() {
+    const found = this.found(), of = (i) => this.meetings[i];
     const extent = (m) => (m.pairs ? new Vector3(...m.low).distanceTo(new Vector3(...m.high)) : -1);
     const keys = { most: (i) => -of(i).pairs, deep: (i) => -of(i).cross, extent: (i) => -extent(of(i)), near: (i) => of(i).apart ?? 0, name: (i) => this.names(i).map((m) => m.name).join("\n") };
     return this.sort === "file" ? Uint32Array.from(found) : sorted(found, keys[this.sort]);

@@ -2,7 +2,7 @@
 // points, and the regions that both share, as a list.
 import { Vector3 } from "three";
 import { $, colour, make, plural } from "./dom.js";
-import { drawMarks, repaint } from "./marks.js";
+import { drawMarks, release, repaint } from "./marks.js";
 import { dark } from "./stage.js";
 
 const WIDTH = 4; // of the arrow, in pixels
@@ -10,6 +10,7 @@ const HEAD = 0.2; // how long its head is, and half as wide
 
 const colours = {
   arrow: () => (dark.matches ? "#5ad296" : "#16794a"),
+  way: () => colours.arrow(),
   deepest: () => (dark.matches ? "#f0b04f" : "#c27400"),
 };
 
@@ -36,6 +37,21 @@ export class Depth {
     if (report.regions?.length) this.list(report.regions);
   }
 
+  // Show another way that frees b, from a place of the world to another, and of what; null: none.
+  way(from, to, name) {
+    const old = this.marks.find(({ name }) => name === "way");
+    if (old) {
+      release(old.marks);
+      this.marks.splice(this.marks.indexOf(old), 1);
+    }
+    if (!from) return;
+    const marks = drawMarks(arrowLines(this.view.page(from), this.view.page(to)), [], [], WIDTH, 24, colours.way());
+    marks.visible = !(this.view.stage.spread > 0);
+    this.freed = name;
+    this.add("way", marks);
+    this.view.stage.scene.add(marks);
+  }
+
   add(name, marks) {
     this.marks.push({ name, marks });
   }
@@ -50,7 +66,7 @@ export class Depth {
   }
 
   legend() {
-    const texts = { arrow: "the shortest way that frees b", deepest: "the deepest point of each in the other" };
+    const texts = { arrow: "the shortest way that frees b", way: `the way that frees ${this.freed}`, deepest: "the deepest point of each in the other" };
     return this.marks.map(({ name }) => colour(colours[name](), texts[name], true));
   }
 

@@ -17,6 +17,7 @@ import { Nearest } from "./nearest.js";
 import { Over } from "./over.js";
 import { Pairs, id, label } from "./pairs.js";
 import { pick } from "./pick.js";
+import { Review } from "./review.js";
 import { EDGES_MOST, Stage, markColour, touchedColour } from "./stage.js";
 
 const WIDTH = 3; // of a line of contact
@@ -59,6 +60,7 @@ class View {
   fit() {
     this.chosen && release(this.chosen);
     this.chosen = null;
+    this.depth.way(null);
     this.labels = [];
     this.over.labels = this.touched ?? [];
     this.show(null);
@@ -333,7 +335,7 @@ async function open() {
   view.contacts = new Contacts(all);
   view.at = differences(report.models.map((m) => m.name));
   await addModels(view, all);
-  view.subject = new (report.measured ? Nearest : subjects[report.verb])(view, all);
+  view.subject = new (report.measured ? Nearest : report.review ? Review : subjects[report.verb])(view, all);
   await addContacts(view);
   view.depth = new Depth(view);
   view.over.places = view.subject.places();

@@ -96,7 +96,7 @@ abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut
 {
     const abut_ask defaults = {.limit = 0};
     if (!options) options = &defaults;
-    if (!world || !out || (unsigned)survey > ABUT_SURVEY_DISTANCES || !ask_is_plain(options))
+    if (!world || !out || (unsigned)survey > ABUT_SURVEY_RELATIONS_ALONE || !ask_is_plain(options))
         return ABUT_BAD_ARGUMENT;
     if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return world_collide(world, survey, options, out);

@@ -72,6 +72,7 @@ static int same_point(posed_pair* pair, int p, int q)
 // Is p on the line of edge q r and strictly between its ends?
 static int inside_edge(posed_pair* pair, int p, const int edge[2])
 {
+    if (PRUNE(points_are_apart(pair, &p, 1, edge, 2))) return 0;
     for (int axis = 0; axis < 3; axis++)
         if (orient2d(pair, axis, edge[0], edge[1], p)) return 0;
     for (int axis = 0;; axis++) {  // one that is not equal for the ends orders the line
@@ -82,21 +83,27 @@ static int inside_edge(posed_pair* pair, int p, const int edge[2])
     }
 }
 
-// Is p, which lies in the plane of a face, inside it?
-static int inside_face(posed_pair* pair, int p, const shape* face)
+// The feature of a face, not a vertex, that holds p, which lies in its plane; -1: none does.
+static int feature_at(posed_pair* pair, int p, const shape* face)
 {
-    for (int i = 0; i < 3; i++)
-        if (orient2d(pair, face->axis, face->corner[i], face->corner[(i + 1) % 3], p) !=
-            face->orientation)
-            return 0;
-    return 1;
+    int on = -1, zeros = 0;
+    if (PRUNE(points_are_apart(pair, &p, 1, face->corner, 3))) return -1;
+    for (int i = 0; i < 3; i++) {
+        const int sign = orient2d(pair, face->axis, face->corner[i], face->corner[(i + 1) % 3], p);
+        if (sign == -face->orientation) return -1;
+        if (!sign) on = i;
+        zeros += !sign;
+    }
+    if (zeros > 1) return -1;  // at a vertex
+    return zeros ? face->edge_name[on] : ABUT_FEATURE_FACE;
 }
 
-// Do two open edges cross in one point?
-static int edges_cross(posed_pair* pair, const int e[2], const int f[2])
+// Do two open edges cross in one point? plane: a triangle in whose plane both are; NULL: none is known.
+static int edges_cross(posed_pair* pair, const int e[2], const int f[2], const shape* plane)
 {
-    if (orient3d(pair, e[0], e[1], f[0], f[1])) return 0;
-    for (int axis = 0; axis < 3; axis++) {
+    if (PRUNE(points_are_apart(pair, e, 2, f, 2))) return 0;
+    if (!plane && orient3d(pair, e[0], e[1], f[0], f[1])) return 0;
+    for (int axis = plane ? plane->axis : 0; axis < 3; axis++) {
         const int a = orient2d(pair, axis, e[0], e[1], f[0]);
         const int b = orient2d(pair, axis, e[0], e[1], f[1]);
         // The four lie in one plane. Where that projects to a line, all signs are zero; where it
@@ -135,10 +142,13 @@ static void find_vertices(search* s, int side)
     for (int i = 0; i < own->corner_count; i++) {
         const int p = own->corner[i];
         if (other->side[p % 3]) continue;  // not in the plane of the other triangle
+        if (other->corner_count == 3) {
+            const int at = feature_at(s->pair, p, other);
+            if (at >= 0) add(s, side, p % 3, at);
+            continue;
+        }
         for (int j = 0; j < other->edge_count; j++)
             if (inside_edge(s->pair, p, other->edge[j])) add(s, side, p % 3, other->edge_name[j]);
-        if (other->corner_count == 3 && inside_face(s->pair, p, other))
-            add(s, side, p % 3, ABUT_FEATURE_FACE);
     }
 }
 
@@ -151,10 +161,18 @@ static void find_edges_through_face(search* s, int side)
                 add(s, side, own->edge_name[i], ABUT_FEATURE_FACE);
 }
 
-// An edge that stays strictly on one side of the other's plane meets nothing of it.
+// An edge that, but for its ends, stays strictly on one side of the other's plane meets no edge of it.
 static int beside(const shape* face, const int e[2])
 {
-    return face->side[e[0] % 3] * face->side[e[1] % 3] > 0;
+    const int from = face->side[e[0] % 3], to = face->side[e[1] % 3];
+    return from * to > 0 || !from != !to;
+}
+
+// Whether both are triangles in one plane.
+static int are_flat(const shape* a, const shape* b)
+{
+    return a->corner_count == 3 && b->corner_count == 3 && !a->side[0] && !a->side[1] &&
+           !a->side[2];
 }
 
 static void find_common_vertices(search* s)
@@ -169,10 +187,11 @@ static void find_common_vertices(search* s)
 static void find_crossing_edges(search* s)
 {
     const shape *a = &s->side[0], *b = &s->side[1];
+    const shape* plane = are_flat(a, b) ? a : NULL;
     for (int i = 0; i < a->edge_count; i++)
         for (int j = 0; j < b->edge_count; j++)
             if (!beside(b, a->edge[i]) && !beside(a, b->edge[j]) &&
-                edges_cross(s->pair, a->edge[i], b->edge[j]))
+                edges_cross(s->pair, a->edge[i], b->edge[j], plane))
                 add(s, 0, a->edge_name[i], b->edge_name[j]);
 }
 

@@ -84,6 +84,22 @@ static const double* point(const posed_pair* pair, int p)
     return pair->triangle[p / 3]->point[p % 3];
 }
 
+// Whether points that stay as they are in the files have one coordinate of an axis in common: then what is zero is known to be,
+// without integers. Parts that stand square to the axes touch in such points.
+static inline int is_level(const posed_pair* pair, int axis, int p, int q)
+{
+    return pair->poses->in_place && !double_compare(point(pair, p)[axis], point(pair, q)[axis]);
+}
+
+// Whether four points certainly lie in one plane across an axis.
+static int are_level(const posed_pair* pair, int p, int q, int r, int s)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (is_level(pair, axis, p, q) && is_level(pair, axis, p, r) && is_level(pair, axis, p, s))
+            return 1;
+    return 0;
+}
+
 static double error(const posed_pair* pair, int p)
 {
     return pair->triangle[p / 3]->error;
@@ -141,7 +157,8 @@ int orient3d(posed_pair* pair, int p, int q, int r, int s)
     const arm u = arm_between(pair, p, q), v = arm_between(pair, p, r), w = arm_between(pair, p, s);
     const posed_plane pl = plane_of_arms(&u, &v);
     const int sign = plane_side(&pl, &w);
-    return sign ? sign : exact_orient3d(exact(pair), p, q, r, s);
+    if (sign || are_level(pair, p, q, r, s)) return sign;
+    return exact_orient3d(exact(pair), p, q, r, s);
 }
 
 static posed_plane plane_of_triangle(const posed_triangle* t)
@@ -170,8 +187,10 @@ void plane_signs(posed_pair* pair, int side, int signs[3])
         signs[i] = plane_side(plane, &w);
     }
     // Two points on one certain side say nothing of the third: all must be known.
+    const int own = 3 * side, others = 3 - own;
     for (int i = 0; i < 3; i++)
-        if (!signs[i]) signs[i] = exact_plane_sign(exact(pair), side, 3 - 3 * side + i);
+        if (!signs[i] && !are_level(pair, others + i, own, own + 1, own + 2))
+            signs[i] = exact_plane_sign(exact(pair), side, others + i);
 }
 
 // Whether the segment from p to q of other certainly passes inside t, whose plane parts them.
@@ -248,7 +267,12 @@ int turn2d(posed_pair* pair, int axis, int p, int q, int r, int s)
     const double bound = 1.8 * (u_error * v_length + u_length * v_error) +
                          14 * U * (u_length * v_length) + SIGN_TINY;
     const int sign = certain_sign(ux * vy - uy * vx, bound);
-    return sign ? sign : exact_turn2d(exact(pair), axis, p, q, r, s);
+    if (sign) return sign;
+    // Each product has a factor that is zero.
+    if ((is_level(pair, x, p, q) || is_level(pair, y, r, s)) &&
+        (is_level(pair, y, p, q) || is_level(pair, x, r, s)))
+        return 0;
+    return exact_turn2d(exact(pair), axis, p, q, r, s);
 }
 
 int orient2d(posed_pair* pair, int axis, int p, int q, int r)
@@ -261,9 +285,34 @@ double edge_share(posed_pair* pair, int p, int q, int side)
     return exact_edge_share(exact(pair), p, q, side);
 }
 
+// The least and the greatest of some coordinates.
+static void find_ends(const posed_pair* pair, int axis, const int* of, int count, double end[2])
+{
+    end[0] = end[1] = point(pair, of[0])[axis];
+    for (int i = 1; i < count; i++) {
+        const double x = point(pair, of[i])[axis];
+        if (x < end[0]) end[0] = x;
+        if (x > end[1]) end[1] = x;
+    }
+}
+
+int points_are_apart(const posed_pair* pair, const int* of, int of_count, const int* from,
+                     int from_count)
+{
+    const double bound = 1.01 * (error(pair, of[0]) + error(pair, from[0])) * ABUT_BOUND_SCALE;
+    for (int axis = 0; axis < 3; axis++) {
+        double x[2], y[2];
+        find_ends(pair, axis, of, of_count, x);
+        find_ends(pair, axis, from, from_count, y);
+        if (x[0] - y[1] > bound || y[0] - x[1] > bound) return 1;
+    }
+    return 0;
+}
+
 int compare_points(posed_pair* pair, int axis, int p, int q)
 {
     ASSERT(axis >= 0 && axis < 3);
+    if (pair->poses->in_place) return double_compare(point(pair, p)[axis], point(pair, q)[axis]);
     const double bound = 1.01 * (error(pair, p) + error(pair, q));
     const int sign = certain_sign(point(pair, p)[axis] - point(pair, q)[axis], bound);
     return sign ? sign : exact_compare(exact(pair), axis, p, q);

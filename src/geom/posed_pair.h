@@ -76,6 +76,10 @@ int turn2d(posed_pair* pair, int axis, int p, int q, int r, int s);
 // rounded once, from integers.
 double edge_share(posed_pair* pair, int p, int q, int side);
 
+// Whether two sets of points, of one to three each, are certainly apart along some axis: by the filter alone.
+int points_are_apart(const posed_pair* pair, const int* of, int of_count, const int* from,
+                     int from_count);
+
 // Sign of coordinate axis of p - q.
 int compare_points(posed_pair* pair, int axis, int p, int q);
 

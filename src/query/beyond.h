@@ -12,4 +12,9 @@
 // Cost: linear; some more a vertex where doubles leave open which is the outermost.
 int is_beyond(const components parts[2], const probe_space* space, int side, size_t part);
 
+// Whether a plane across a coordinate axis has all vertices of mesh 0 on one side or in it, and all of mesh 1 on the other or in it.
+// Then no point is inside both models, nor is a point of one inside the other: solids that touch do not overlap.
+// Cost: as is_beyond.
+int meshes_are_parted(const soup_mesh* const mesh[2], const pose_pair* poses);
+
 #endif

@@ -21,6 +21,13 @@ typedef struct volume_scratch volume_scratch;      // volume.h
 // Write pairs first to end - 1 of what was found to a query's answer, by any worker.
 typedef void list_function(const abut_query* q, size_t first, size_t end);
 
+// Whether all components of a model are closed, as was found out last.
+#define CLOSED_MODELS 64
+typedef struct closed_model {
+    uint64_t serial;
+    int is_known, is_closed;
+} closed_model;
+
 struct abut_query {
     abut_host host;  // complete
     search search;
@@ -51,6 +58,7 @@ struct abut_query {
     straight_scratch* straight;     // of models that go straight; NULL: not needed yet
     struct first_team* first_team;  // of long ways; NULL: not needed yet
     volume_scratch* volume;         // of abut_overlap; NULL: not needed yet
+    closed_model closed[CLOSED_MODELS];
     uint64_t stop_time;  // of clock_now, for all questions beside their deadlines; 0: none
 };
 

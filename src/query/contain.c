@@ -2,7 +2,7 @@
 #include "query/contain.h"
 
 #include "base/base.h"
-#include "base/host.h"
+#include "base/small.h"
 #include "query/beyond.h"
 #include "query/overlap.h"
 #include "query/winding.h"
@@ -44,6 +44,7 @@ typedef struct containment {
     pose_pair world_poses;
     enclosure around[2];
     int has_around[2];
+    int is_parted, has_parted;  // a plane has one model on each side (query/beyond.h)
     overlap* overlap;
 } containment;
 
@@ -178,15 +179,35 @@ static abut_status open_overlap(containment* c)
     return ABUT_OK;
 }
 
+// Whether the two models can be told apart by a plane: then no pair of triangles overlaps. Most of what touches is such.
+static int is_parted(containment* c)
+{
+    if (c->has_parted) return c->is_parted;
+    c->is_parted = meshes_are_parted(c->mesh, &c->query->search.poses);
+    c->has_parted = 1;
+    return c->is_parted;
+}
+
+static abut_status find_overlap(containment* c, uint32_t a, uint32_t b, int* overlaps)
+{
+    *overlaps = 0;
+    if (PRUNE(is_parted(c))) {
+        for (int side = 0; side < 2; side++)
+            TRY(components_find_edges(&c->parts[side], c->host));
+        return ABUT_OK;
+    }
+    TRY(open_overlap(c));
+    return overlap_find(c->overlap, a, b, overlaps);
+}
+
 // A pair that does not cross by itself.
 static abut_status judge_touching_pair(containment* c, uint32_t a, uint32_t b)
 {
     const uint32_t part[2] = {component_of(&c->parts[0], a), component_of(&c->parts[1], b)};
     finding *x = &c->findings[0][part[0]], *y = &c->findings[1][part[1]];
-    int overlaps = 0;
+    int overlaps;
     if (x->crosses && y->crosses) return ABUT_OK;
-    TRY(open_overlap(c));
-    TRY(overlap_find(c->overlap, a, b, &overlaps));
+    TRY(find_overlap(c, a, b, &overlaps));
     if (overlaps) {
         x->crosses = y->crosses = 1;
         c->any_crosses = 1;
@@ -457,10 +478,10 @@ abut_status contain_placed(abut_query* query, pair_front* front, const placed_mo
     ASSERT(!ask->limit && !ask->budget && !(ask->deadline > 0));
     TRY(collide_placed(query, front, a, b, ask, &found.hits));
     TRY(prepare_poses(query, a, b, FRAMES_FOR_POINTS));
-    containment c = {.query = query,
-                     .host = &query->host,
-                     .mesh = {&a->model->mesh, &b->model->mesh},
-                     .has_boxes = 1};
+    small_memory small;
+    const abut_host host = small_memory_host(&small, &query->host);
+    containment c = {
+        .query = query, .host = &host, .mesh = {&a->model->mesh, &b->model->mesh}, .has_boxes = 1};
     abut_status status = judge(&c);
     for (int side = 0; side < 2 && status == ABUT_OK; side++)
         status = list_parts(&c, side);
@@ -473,6 +494,44 @@ abut_status contain_placed(abut_query* query, pair_front* front, const placed_mo
     conclude(&found);
     *out = found;
     return ABUT_OK;
+}
+
+// Whether all components of a model are closed. What is found stays in the query, for the next pairs with it.
+static abut_status find_closed(abut_query* query, const abut_model* m, const abut_host* host,
+                               int* out)
+{
+    closed_model* known = &query->closed[m->serial % CLOSED_MODELS];
+    if (known->serial != m->serial || !known->is_known) {
+        components parts = {0};
+        TRY(components_find(&parts, &m->mesh, NULL, 0, host));
+        const abut_status status = components_find_edges(&parts, host);
+        *known = (closed_model){m->serial, status == ABUT_OK, parts.closed_count == parts.count};
+        components_free(&parts, host);
+        TRY(status);
+    }
+    *out = known->is_closed;
+    return ABUT_OK;
+}
+
+abut_status touch_placed(abut_query* query, pair_front* front, const placed_model* a,
+                         const placed_model* b, const abut_ask* ask, abut_hits* hits, int* told)
+{
+    const soup_mesh* const mesh[2] = {&a->model->mesh, &b->model->mesh};
+    abut_ask one = *ask;
+    small_memory small;
+    const abut_host host = small_memory_host(&small, &query->host);
+    int is_closed = 0;
+    ASSERT(!ask->limit && !ask->budget && !(ask->deadline > 0));
+    *told = 0;
+    TRY(find_closed(query, a->model, &host, &is_closed));
+    if (is_closed) TRY(find_closed(query, b->model, &host, &is_closed));
+    if (!is_closed) return ABUT_OK;
+    TRY(prepare_poses(query, a, b, FRAMES_FOR_POINTS));
+    if (!PRUNE(meshes_are_parted(mesh, &query->search.poses))) return ABUT_OK;
+    one.limit = 1;
+    one.detail = ABUT_DETAIL_PAIRS;
+    *told = 1;
+    return collide_placed(query, front, a, b, &one, hits);
 }
 
 static abut_relation relation_of_solids(const containment* c)
@@ -497,8 +556,10 @@ abut_status contain_solids(abut_query* query, const placed_model* a, const place
         return ABUT_OK;
     }
     TRY(prepare_poses(query, a, b, 0));
+    small_memory small;
+    const abut_host host = small_memory_host(&small, &query->host);
     containment c = {.query = query,
-                     .host = &query->host,
+                     .host = &host,
                      .mesh = {&a->model->mesh, &b->model->mesh},
                      .solid = {solid[0], solid[1]}};
     const abut_status status = judge(&c);

@@ -7,6 +7,10 @@
 // Answer abut_contain for placed models; options are checked here.
 abut_status contain_placed(abut_query* query, pair_front* front, const placed_model* a,
                            const placed_model* b, const abut_ask* ask, abut_containment* out);
+// Find whether placed models touch, where a plane parts them and all components of both are closed: then *told is 1, and they
+// touch or are separate, as hits has any pair or none, and at most one. Options are checked here.
+abut_status touch_placed(abut_query* query, pair_front* front, const placed_model* a,
+                         const placed_model* b, const abut_ask* ask, abut_hits* hits, int* told);
 // Answer abut_contain, for arguments that the api has checked; poses and options are checked here.
 abut_status contain(abut_query* query, const abut_instance* a, const abut_instance* b,
                     const abut_ask* ask, abut_containment* out);

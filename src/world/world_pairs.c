@@ -36,6 +36,7 @@ static int ask_fits(abut_survey survey, const abut_ask* ask)
     case ABUT_SURVEY_REGIONS:
         return 1;
     case ABUT_SURVEY_RELATIONS:
+    case ABUT_SURVEY_RELATIONS_ALONE:
         return !stops;
     case ABUT_SURVEY_BOXES:
         return !stops && !ask->coherent && is_walk_plain(ask->walk);
@@ -54,6 +55,7 @@ static world_parts parts_of(abut_survey survey)
         [ABUT_SURVEY_COUNTS] = {.clashes = 1},
         [ABUT_SURVEY_REGIONS] = {.clashes = 1},
         [ABUT_SURVEY_RELATIONS] = {.clashes = 1},
+        [ABUT_SURVEY_RELATIONS_ALONE] = {.clashes = 1},
         [ABUT_SURVEY_CLEARANCES] = {.clashes = 1, .gaps = 1},
         [ABUT_SURVEY_DISTANCES] = {.gaps = 1},
     };
@@ -65,6 +67,7 @@ abut_status world_set_ask(abut_world* w, abut_survey survey, const abut_ask* ask
     static const abut_detail details[] = {[ABUT_SURVEY_COUNTS] = ABUT_DETAIL_KINDS,
                                           [ABUT_SURVEY_REGIONS] = ABUT_DETAIL_POINTS,
                                           [ABUT_SURVEY_RELATIONS] = ABUT_DETAIL_POINTS,
+                                          [ABUT_SURVEY_RELATIONS_ALONE] = ABUT_DETAIL_POINTS,
                                           [ABUT_SURVEY_CLEARANCES] = ABUT_DETAIL_POINTS,
                                           [ABUT_SURVEY_DISTANCES] = ABUT_DETAIL_PAIRS};
     abut_ask own = *ask;
@@ -127,7 +130,13 @@ static abut_status ask_contacts(abut_world* w, world_worker* worker, size_t plac
     const placed_model *a = &w->members[pair.a].placed, *b = &w->members[pair.b].placed;
     pair_front* const front = w->ask.coherent ? w->asked_front[place] : NULL;
     abut_containment found = {.relation = ABUT_RELATION_SEPARATE};
-    if (w->survey == ABUT_SURVEY_RELATIONS)
+    const int is_alone = w->survey == ABUT_SURVEY_RELATIONS_ALONE;
+    const int has_relation = is_alone || w->survey == ABUT_SURVEY_RELATIONS;
+    int is_touch = 0;
+    if (is_alone) TRY(touch_placed(worker->query, front, a, b, &w->ask, &found.hits, &is_touch));
+    if (is_touch)
+        found.relation = found.hits.count ? ABUT_RELATION_TOUCHING : ABUT_RELATION_SEPARATE;
+    else if (has_relation)
         TRY(contain_placed(worker->query, front, a, b, &w->ask, &found));
     else
         TRY(collide_placed(worker->query, front, a, b, &w->ask, &found.hits));
@@ -136,8 +145,11 @@ static abut_status ask_contacts(abut_world* w, world_worker* worker, size_t plac
     const int has_told = found.hits.count || found.relation != ABUT_RELATION_SEPARATE;
     w->told[place] = has_told ? PAIR_TOLD : PAIR_NOTHING;
     if (!has_told || w->survey == ABUT_SURVEY_CONTACTS) return ABUT_OK;
-    world_describe(clash, &found.hits);
-    if (w->survey == ABUT_SURVEY_RELATIONS) {
+    if (is_touch)
+        clash->count = 1;
+    else
+        world_describe(clash, &found.hits);
+    if (has_relation) {
         clash->relation = found.relation;
         clash->reason = found.reason;
     }

@@ -588,6 +588,62 @@ static void what_is_refused(void** state)
     assert_int_equal(cli_count_files(), files);
 }
 
+// A review tells of each row what the page filters and sorts by, and of each object what an approval holds.
+static void reviews_have_rows(void** state)
+{
+    (void)state;
+    cli_result r = CLI("clash", "cube.obj", "one.obj", "other.obj", "--touch", "keep", "--no-times",
+                       "--report", "r.html", "--quiet");
+    assert_int_equal(r.status, 1);
+    cli_free(&r);
+    page p = read_page("r.html");
+    assert_string_equal(text_in(cJSON_GetObjectItem(p.head, "verdict"), "text"), "Clashes");
+    const cJSON* review = cJSON_GetObjectItem(p.head, "review");
+    const cJSON* rows = cJSON_GetObjectItem(p.head, "meetings");
+    const int count = cJSON_GetArraySize(rows);
+    assert_true(count > 0);
+    assert_string_equal(text_in(review, "listed"), "new");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(review, "order")), count);
+    const cJSON* geometry = cJSON_GetObjectItem(review, "geometry");
+    assert_int_equal(cJSON_GetArraySize(geometry), 3);
+    for (int i = 0; i < count; i++) {
+        const cJSON* row = cJSON_GetArrayItem(rows, i);
+        const cJSON* sides = cJSON_GetObjectItem(row, "sides");
+        const int first = cJSON_GetArrayItem(sides, 0)->valueint,
+                  second = cJSON_GetArrayItem(sides, 1)->valueint;
+        const double a = number_in(row, "a"), b = number_in(row, "b");
+        // Names, and so ids, are in the order of the command line here.
+        assert_true(first == a && second == b);
+        assert_non_null(cJSON_GetStringValue(cJSON_GetArrayItem(geometry, first)));
+        assert_non_null(text_in(row, "class"));
+        assert_string_equal(text_in(row, "state"), "new");
+        assert_non_null(text_in(row, "rule"));
+        assert_non_null(text_in(row, "relation"));
+        assert_true(cJSON_IsArray(cJSON_GetObjectItem(row, "words")));
+    }
+    assert_null(strstr(p.text, "to read, "));  // --no-times
+    free_page(&p);
+    // The same objects without a review have none of it.
+    r = CLI("clash", "cube.obj", "one.obj", "other.obj", "--report", "r.html", "--quiet");
+    cli_free(&r);
+    p = read_page("r.html");
+    assert_null(cJSON_GetObjectItem(p.head, "review"));
+    assert_null(cJSON_GetObjectItem(cJSON_GetArrayItem(cJSON_GetObjectItem(p.head, "meetings"), 0),
+                                    "sides"));
+    assert_non_null(strstr(p.text, "to read, "));
+    free_page(&p);
+    // Sides are by ids, not by the order of the command line.
+    r = CLI("clash", "other.obj", "one.obj", "--touch", "keep", "--report", "r.html", "--quiet");
+    cli_free(&r);
+    p = read_page("r.html");
+    const cJSON* sides = cJSON_GetObjectItem(
+        cJSON_GetArrayItem(cJSON_GetObjectItem(p.head, "meetings"), 0), "sides");
+    assert_int_equal(cJSON_GetArrayItem(sides, 0)->valueint, 1);
+    assert_int_equal(cJSON_GetArrayItem(sides, 1)->valueint, 0);
+    free_page(&p);
+    assert_int_equal(unlink("r.html"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -601,6 +657,7 @@ int main(void)
         cmocka_unit_test(names_are_texts),
         cmocka_unit_test(clash_has_all_objects),
         cmocka_unit_test(clash_has_the_shortest_ways),
+        cmocka_unit_test(reviews_have_rows),
         cmocka_unit_test(nc_has_path_and_tool),
         cmocka_unit_test(what_is_refused),
     };

@@ -478,11 +478,11 @@ static void failures_leave_nothing_behind(void** state)
 {
     (void)state;
     solid a = {0}, b = {0};
-    solid_add_cube(&a, 0, 2, 2);    // touches the second
+    solid_add_cube(&a, 0, 2, 8);    // touches the second; large enough to be allocated
     solid_add_cube(&a, 7, 8, 1);    // inside the first
     solid_add_cube(&a, 22, 23, 1);  // inside the open one
     solid_add_cube(&b, 5, 10, 1);
-    solid_add_cube(&b, 2, 3, 1);
+    solid_add_cube(&b, 2, 3, 8);
     const double low[3] = {20, 20, 20}, high[3] = {25, 25, 25};
     solid_add_box(&b, low, high, 1, 1);
     abut_model *x = solid_model(&a, SOME_TREE), *y = solid_model(&b, SOME_TREE);

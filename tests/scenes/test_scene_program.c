@@ -233,7 +233,7 @@ static void every_bad_value_is_refused(void** state)
     (void)state;
     size_t count;
     const scene_info* s = scene_list(&count);
-    assert_int_equal(count, 18);
+    assert_int_equal(count, 20);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < s[i].key_count; k++) {
             const scene_key* key = s[i].keys + k;
@@ -274,6 +274,7 @@ static void misfits_are_refused(void** state)
     refuses("bolt", "pitch=4.1", SCENE_BAD_VALUE, "0.4 d");
     refuses("bolt", "clearance=0.4", SCENE_BAD_VALUE, "a quarter");
     refuses("lock", "triangles=7999", SCENE_BAD_VALUE, "8000");
+    refuses("plant", "clashes=401", SCENE_BAD_VALUE, "have a support");
     refuses("combs", "gap=0.3", SCENE_BAD_VALUE, "0.25");
     refuses("nut", "height=2.9", SCENE_BAD_VALUE, "two pitches");
     refuses("nut", "flats=11", SCENE_BAD_VALUE, "1.2 d");
@@ -293,6 +294,9 @@ static void misfits_are_refused(void** state)
     assert_non_null(strstr(e.text, "2^31"));
     assert_int_equal(scene_make(&(scene_arguments){"bolt", fine, 4}, &m, NULL), SCENE_TOO_LARGE);
     assert_int_equal(scene_make(&(scene_arguments){.name = "turn"}, &m, &e), SCENE_WRONG_SORT);
+    assert_int_equal(scene_write_frames(&(scene_arguments){.name = "box"}, stdout, &e),
+                     SCENE_WRONG_SORT);
+    assert_non_null(strstr(e.text, "box does not move"));
     motion frames = {0};
     assert_int_equal(scene_move(&(scene_arguments){.name = "box"}, &frames, &e), SCENE_WRONG_SORT);
     assert_int_equal(scene_make(&(scene_arguments){.name = "billiard"}, &m, &e), SCENE_WRONG_SORT);

@@ -525,7 +525,7 @@ static void what_is_wrong_is_refused(void** state)
     assert_int_equal(abut_world_group(w, 1, 1, 1), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_ignore(w, &beyond, 1), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_ignore(w, NULL, 1), ABUT_BAD_ARGUMENT);
-    assert_int_equal(abut_world_collide(w, (abut_survey)7, NULL, &found), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_world_collide(w, (abut_survey)8, NULL, &found), ABUT_BAD_ARGUMENT);
     assert_int_equal(abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, NULL), ABUT_BAD_ARGUMENT);
     abut_world_free(w);
     abut_world_free(NULL);

@@ -13,7 +13,7 @@ from ._mesh import Mesh
 from ._pose import Motion, Pose
 from ._values import Answer, decided, pairs_told
 
-_SURVEYS = ("contacts", "counts", "regions", "relations", "boxes", "clearances", "distances")  # of abut_survey, in order
+_SURVEYS = ("contacts", "counts", "regions", "relations", "boxes", "clearances", "distances", "relations alone")  # of abut_survey, in order
 
 
 def _bits(value: Any, name: str) -> int:
@@ -154,7 +154,8 @@ class World:
 
         "contacts": only that; "counts": in how many pairs of triangles, of which kinds; "regions": and where; "relations":
         and which is inside the other, also of pairs without contact; "boxes": only whose boxes meet; "clearances": also those
-        that are too close by their margins, and how far apart; "distances": of every pair how far apart, however far.
+        that are too close by their margins, and how far apart; "distances": of every pair how far apart, however far;
+        "relations alone": relations, but of what touches neither how often nor where.
         limit: stop after so many pairs. budget (tests) is of each pair, deadline (microseconds) of the call. coherent: start
         each pair from its own last answer.
         """
