@@ -192,7 +192,7 @@ static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* 
         }
     }
     const size_t i = r->clashes.count++;
-    const clash_interval unknown = {NAN, NAN};
+    const clash_interval unknown = {(double)NAN, (double)NAN};
     v->pairs[i] = *pair;
     v->clashes[i] = *clash;
     if (v->gaps) v->gaps[i] = *gap;
@@ -204,7 +204,7 @@ static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* 
         .relation = clash->relation,
         .reason = clash->reason,
         .depth = unknown,
-        .translation = {NAN, NAN, NAN},
+        .translation = {(double)NAN, (double)NAN, (double)NAN},
         .pierced = -1,
         .gap = test == CLASH_CLEARANCE ? gap_of(clash, gap) : unknown,
         .volume = unknown,

@@ -290,5 +290,5 @@ mesh_status explain_unknown(const char* path, const char* bytes, size_t size, me
                          "triangle, and %d of each",
                          size, STL_HEADER, STL_FACET);
     return mesh_fail(error, MESH_UNKNOWN_FORMAT,
-                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF, glTF)");
+                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF, glTF, 3MF)");
 }
