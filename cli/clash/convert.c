@@ -117,12 +117,12 @@ static int spawn(pid_t* child, const char* program, char* const* arguments)
 
 static bool run(const char* program, const clash_source* s, bool quiet)
 {
-    // It takes no name for an option, and changes none: posix_spawn only does not say so in its type.
+    // posix_spawn changes no argument: only its type does not say so.
     union {
         const char* given[8];
         char* taken[8];
-    } arguments = {
-        {program, quiet ? "--quiet" : "--brief", "-o", s->converted, "--", s->path, NULL}};
+    } arguments = {{program, "--brief", "-o", s->converted, quiet ? "--quiet" : "--",
+                    quiet ? "--" : s->path, quiet ? s->path : NULL, NULL}};
     pid_t child;
     int status;
     const int error = spawn(&child, program, arguments.taken);
