@@ -19,6 +19,10 @@ async function listening(work) {
   }
   try {
     return [await work(heard), heard];
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const last = heard.filter((text) => text).at(-1) ?? error?.message;
+    throw new Failure(`web-ifc failed on it${last ? `: ${last}` : ''}`);
   } finally {
     Object.assign(console, kept);
   }

@@ -2,6 +2,7 @@
 // doubles.
 import { Shape, boundText, plainName } from './model.mjs';
 import { lengthUnit, productTree, readEntities } from './part21.mjs';
+import { isClosed } from './mend.mjs';
 import { Failure, count } from './say.mjs';
 import { factorBetween } from './units.mjs';
 
@@ -105,7 +106,8 @@ export async function readStep(occtimportjs, bytes, o, progress) {
   const angle = o.angle === undefined ? {} : { angularDeflection: o.angle * Math.PI / 180 };
   const result = occt.ReadStepFile(bytes, { linearUnit: occtUnits[from], ...deflection, ...angle });
   progress.end();
-  if (!result.success) throw new Failure(`OpenCASCADE cannot read it${cleaned(heard).slice(0, 3).map((t) => `: ${t}`).join('')}`);
+  const syntax = cleaned(heard).find((text) => /incorrect syntax/i.test(text));  // it goes on without what it cannot read
+  if (!result.success || syntax) throw new Failure(`OpenCASCADE cannot read it${cleaned(heard).slice(0, 3).map((t) => `: ${t}`).join('')}`);
   const warnings = own ? [] : ['the file names no unit of length: OpenCASCADE takes millimetres'];
   const matched = matchLeaves(result.meshes, leavesOf(productTree(entities)));
   if (!matched && result.meshes.length > 1)
@@ -119,6 +121,8 @@ export async function readStep(occtimportjs, bytes, o, progress) {
     if (shape.triangles.length)
       objects.push({ name: plainName(leaf.path), shape, row: { id: leaf.path, name: leaf.name, assembly: leaf.assembly, instance: leaf.instance } });
   });
+  const open = objects.filter(({ shape }) => !isClosed(shape)).length;
+  if (open) warnings.push(`${count(open, 'part')} ${open === 1 ? 'is' : 'are'} open: no ${open === 1 ? 'solid' : 'solids'}`);
   if (empty) warnings.push(`${count(empty, 'part')} gave no triangles`);
   if (collapsed) warnings.push(`${count(collapsed, 'triangle')} with two corners in one place left out`);
   if (objects.length && CURVED.test(source)) warnings.push(deflectionText(objects, o, unit));

@@ -347,7 +347,9 @@ static bool read_file(clash_result* r, size_t i, progress* p)
                                .pose = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1},
                                .is_against = source->is_against};
     const load_options how = {
-        .format = format_for_path(like.path, o->paths, o->path_count, o->format),
+        .format = source->converted
+                      ? MESH_OBJ
+                      : format_for_path(like.path, o->paths, o->path_count, o->format),
         .drop_bad = o->drop_bad,
         .keep_places = is_split(r, source),
     };

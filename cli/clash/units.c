@@ -87,7 +87,7 @@ bool clash_units_compare(clash_result* r)
     const clash_source* first = first_with_unit(r);
     for (size_t i = 0; i < r->source_count; i++) {
         const clash_source* s = &r->sources[i];
-        if (s->unit > 0 && !same_unit(s->unit, first->unit)) return say_mixed(first, s);
+        if (first && s->unit > 0 && !same_unit(s->unit, first->unit)) return say_mixed(first, s);
     }
     return true;
 }

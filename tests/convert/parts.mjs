@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { mend } from '../../convert/mend.mjs';
+import { isClosed, mend } from '../../convert/mend.mjs';
 import { Shape, boundText, floatHalf, makeUnique, plainName } from '../../convert/model.mjs';
 import { checkStructure, lengthUnit, productTree, readEntities } from '../../convert/part21.mjs';
 import { printable } from '../../convert/say.mjs';
@@ -111,6 +111,7 @@ tests['a hole with width stays open'] = () => {
   shape.triangles.splice(0, 3);
   const done = mend(shape, 0.01);
   assert.equal(done.open, 3);
+  assert.ok(!isClosed(shape) && isClosed(box()));
   assert.equal(shape.triangles.length, 33);
 };
 

@@ -51,7 +51,8 @@ def read_ifc(path):
 
     settings = ifcopenshell.geom.settings()
     settings.set("use-world-coords", True)
-    iterator = ifcopenshell.geom.iterator(settings, ifcopenshell.open(path), 1)
+    model = ifcopenshell.open(path)  # the iterator keeps none of it
+    iterator = ifcopenshell.geom.iterator(settings, model, 1)
     found = {}
     more = iterator.initialize()
     while more:
