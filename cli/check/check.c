@@ -178,7 +178,7 @@ const verb verb_check = {
     .usage = "A B [options]",
     .about =
         "Do A and B touch or cross, and where? Exact for the numbers given; touching counts. STL, "
-        "OBJ, PLY, OFF or saved files; one may be a shape: sphere:X,Y,Z,R.",
+        "OBJ, PLY, OFF, glTF, 3MF or saved files; one may be a shape: sphere:X,Y,Z,R.",
     .more =
         {"What is found are the triangles of A and B that share at least one point: the same "
          "ones by every method, exact for the numbers in the files and the poses. 'abut build' "

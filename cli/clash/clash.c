@@ -70,9 +70,9 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
 // All steps of a review; the search is its own.
 static bool review(clash_result* r, progress* p)
 {
-    return clash_files_prepare(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, p) &&
+    return clash_files_warn(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, p) &&
            clash_find_duplicates(r, p) && clash_measure(r, p) && clash_judge(r) && clash_live(r) &&
-           clash_word(r);
+           clash_word(r) && clash_groups_list(r);
 }
 
 static int exit_of(const clash_result* r)
@@ -106,15 +106,18 @@ static int clash_files(const clash_options* o)
     progress_open(&p, o->result.quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
     r.host = &t.host;
-    if (result_prepare(&files, &o->result, o->paths, o->path_count) &&
+    if (result_prepare(&files, &o->result, o->paths, o->input_count) &&
+        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) &&
         clash_objects_load(&r, &t.host, &p)) {
         const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
         else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) &&
-                 result_tell(&r, &ways, &o->result, &r.warnings, &files, &p) &&
-                 clash_files_write(&r))
+                 clash_files_write(&r, &p) &&
+                 result_tell(&r, &ways, &o->result, &r.warnings, &files, &p)) {
+            if (o->annotate) clash_annotate(&r, stdout);
             status = exit_of(&r);
+        }
     }
     result_discard(&files);
     clash_files_discard(&r);
@@ -148,12 +151,15 @@ const verb verb_clash = {
              "With --clearance D each pair of objects that is at most D apart is listed, too, with "
              "the two bounds of its distance that 'abut distance' tells. The text has the worst "
              "first: what is in contact, then the nearest.",
-             "Shapes, as 'abut check' takes them, are no objects."},
+             "Shapes, as 'abut check' takes them, are no objects.",
+             "'abut clash diff OLD NEW' compares two results of reviews, without their models; "
+             "'abut clash diff --help' tells more."},
     .status =
         "0 no pair is listed, 1 some are (contact, or at most D apart), 2 error, 3 nothing to "
         "check.",
     .status_more = "Nothing to check: none is listed, but a file has no triangles, or there is no "
-                   "pair of objects.",
+                   "pair of objects. In a review, 1: a pair is listed that no approval covers; 3, "
+                   "too: something is undecided, or was not retested.",
     .examples = {"abut clash --groups assembly.obj",
                  "abut clash --groups walls.obj --against pipes.obj --csv -o clashes.csv",
                  "abut clash part*.stl --ignore welded.tsv --inside --json",

@@ -15,6 +15,7 @@ typedef struct clash_options {
     const char** paths;  // of all objects: first those of set a, then those of --against
     const char** against;
     size_t path_count, against_count;
+    size_t input_count;  // of paths: behind them are all other files that are read
     method_options build;
     result_options result;
     mesh_format format;  // MESH_UNKNOWN: not given
@@ -62,7 +63,8 @@ struct clash_object {
     mesh part;         // until its model is built
     model_file saved;  // a saved model; zeroed: it was built
     abut_model* model;
-    bool is_lent;    // the model is another object's
+    bool is_lent;    // the model is another object's:
+    size_t lender;   // that one, which comes before
     abut_pose pose;  // complete: its scale is not 0
 };
 
@@ -99,6 +101,11 @@ static inline const abut_gap* clash_gap(const clash_result* r, size_t pair)
 static inline bool clash_is_close(const clash_result* r, size_t pair)
 {
     return r->clashes.gaps && r->clashes.gaps[pair].band == ABUT_BAND_CLOSE;
+}
+// The row of a review at a place in the order, from 0.
+static inline const clash_row* clash_ranked(const clash_result* r, size_t rank)
+{
+    return &r->review.rows[r->review.order ? r->review.order[rank] : rank];
 }
 // Of all objects; where nothing is listed, but not all was checked, undecided.
 abut_band clash_band(const clash_result* r);

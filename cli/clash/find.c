@@ -11,20 +11,66 @@ static bool tell(abut_status status)
     return status == ABUT_OK;
 }
 
-static abut_status fill_world(abut_world* w, const clash_result* r, double clearance)
+// Half of the clearance each is exact: no number that is taken is that small.
+static abut_status fill_world(abut_world* w, const clash_result* r, bool for_clearance)
 {
-    const bool two_sets = r->options->against_count > 0;
+    const clash_rules* rules = r->review.rules;
+    const double margin = for_clearance ? clash_rules_clearance(rules) / 2 : 0;
     abut_status status = ABUT_OK;
     for (uint32_t i = 0; i < r->object_count && status == ABUT_OK; i++) {
-        const clash_object* object = &r->objects[i];
-        abut_instance instance = clash_instance(object);
-        instance.margin = clearance / 2;
+        abut_instance instance = clash_instance(&r->objects[i]);
+        uint32_t groups, against;
+        instance.margin = margin;
         status = abut_world_add(w, &instance, NULL);
-        if (status == ABUT_OK && two_sets)
-            status = abut_world_group(w, i, object->is_against ? 2 : 1, object->is_against ? 1 : 2);
+        clash_rules_group(rules, i, for_clearance, &groups, &against);
+        if (status == ABUT_OK) status = abut_world_group(w, i, groups, against);
     }
     return status;
 }
+
+// ------------------------------------------------------------------------------------------- ignored
+
+static void count_ignored(clash_review* v, const char* why)
+{
+    v->ignored_count++;
+    for (size_t i = 0; i < v->ignored_reasons; i++)
+        if (v->ignored[i].reason == why) v->ignored[i].pairs++;
+}
+
+static bool list_reasons(clash_review* v)
+{
+    const size_t count = clash_ignore_count(v->rules);
+    v->ignored = calloc(count + 1, sizeof *v->ignored);
+    if (!v->ignored) return tell(ABUT_OUT_OF_MEMORY);
+    for (size_t i = 0; i < count; i++)
+        v->ignored[i].reason = clash_ignore_reason(v->rules, i);
+    v->ignored_reasons = count;
+    return true;
+}
+
+// Find the pairs whose boxes meet and that are left out: the search need not ask about them. To be freed.
+static abut_status find_ignored(clash_result* r, abut_world* w, abut_pair** out, size_t* count)
+{
+    clash_review* v = &r->review;
+    abut_clashes boxes;
+    clash_demand demand;
+    const char* why;
+    *count = 0;
+    if (!v->ignored_reasons) return ABUT_OK;
+    const abut_status status = abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, &boxes);
+    if (status != ABUT_OK) return status;
+    *out = malloc((boxes.count + 1) * sizeof **out);
+    if (!*out) return ABUT_OUT_OF_MEMORY;
+    for (size_t i = 0; i < boxes.count; i++) {
+        const abut_pair* p = &boxes.pairs[i];
+        if (clash_rule_of(v->rules, p->a, p->b, &demand, &why) != CLASH_RULE_IGNORED) continue;
+        (*out)[(*count)++] = *p;
+        count_ignored(v, why);
+    }
+    return abut_world_ignore(w, *out, *count);
+}
+
+// ---------------------------------------------------------------------------------------------- pairs
 
 // What two surveys say, as one list sorted by pairs.
 typedef struct finder {
@@ -62,27 +108,61 @@ static bool next_pair(finder* f, abut_pair* pair, abut_clash* clash, abut_gap* g
     return true;
 }
 
-// Which test a pair falls under, by its relation; false: under none that is asked.
+// Whether a gap is too small for a rule. Bounds of distances are the doubles next to them, equal if they are one: so they
+// decide exactly, and nothing lies between a bound and a clearance.
+static bool is_too_close(const clash_demand* demand, const abut_gap* gap)
+{
+    const abut_distance_answer* d = &gap->distance;
+    if (gap->band != ABUT_BAND_CLOSE) return false;
+    return demand->is_strict && d->lo == d->hi ? d->hi < demand->clearance
+                                               : d->hi <= demand->clearance;
+}
+
+// The first test of a list that is asked; false: none is.
+static bool first_asked(const clash_demand* demand, const clash_test* list, size_t count,
+                        clash_test* out)
+{
+    for (size_t i = 0; i < count; i++) {
+        *out = list[i];
+        if (demand->asks[*out]) return true;
+    }
+    return false;
+}
+
+// Which test a pair falls under, by its relation; false: under none that is asked. Contact breaks each clearance.
 static bool test_of(const clash_demand* demand, const abut_clash* clash, const abut_gap* gap,
                     clash_test* out)
 {
+    static const clash_test crossing[] = {CLASH_HARD, CLASH_CLEARANCE},
+                            open[] = {CLASH_HARD, CLASH_TOUCH, CLASH_CLEARANCE},
+                            unknown[] = {CLASH_HARD, CLASH_INSIDE},
+                            touching[] = {CLASH_TOUCH, CLASH_CLEARANCE};
+    *out = CLASH_CLEARANCE;
     switch (clash->relation) {
     case ABUT_RELATION_TOUCHING:
-        *out = CLASH_TOUCH;
-        return demand->asks[CLASH_TOUCH];
+        return first_asked(demand, touching, demand->touch_is_fine ? 1 : 2, out);
+    case ABUT_RELATION_CROSSING:
+        return first_asked(demand, crossing, 2, out);
+    case ABUT_RELATION_UNKNOWN:
+        if (clash->count) return first_asked(demand, open, 3, out);
+        if (first_asked(demand, unknown, 2, out)) return true;
+        break;
     case ABUT_RELATION_A_INSIDE_B:
     case ABUT_RELATION_B_INSIDE_A:
         *out = CLASH_INSIDE;
-        return demand->asks[CLASH_INSIDE];
-    case ABUT_RELATION_CROSSING:
-    case ABUT_RELATION_UNKNOWN:
-        *out = CLASH_HARD;
-        return demand->asks[CLASH_HARD];
+        if (demand->asks[CLASH_INSIDE]) return true;
+        break;
     case ABUT_RELATION_SEPARATE:
         break;
     }
     *out = CLASH_CLEARANCE;
-    return demand->asks[CLASH_CLEARANCE] && gap->band == ABUT_BAND_CLOSE;
+    return demand->asks[CLASH_CLEARANCE] && is_too_close(demand, gap);
+}
+
+static clash_interval gap_of(const abut_clash* clash, const abut_gap* gap)
+{
+    return clash->count ? (clash_interval){0, 0}
+                        : (clash_interval){gap->distance.lo, gap->distance.hi};
 }
 
 static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* clash,
@@ -91,11 +171,13 @@ static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* 
     clash_review* v = &r->review;
     clash_demand demand;
     clash_test test;
-    const int rule = clash_rule_of(v->rules, pair->a, pair->b, &demand, NULL);
-    v->ignored_count += rule == CLASH_RULE_IGNORED;
+    const char* why;
+    const int rule = clash_rule_of(v->rules, pair->a, pair->b, &demand, &why);
+    if (rule == CLASH_RULE_IGNORED) count_ignored(v, why);
     if (rule < 0) return;
     if (!test_of(&demand, clash, gap, &test)) {
-        v->allowed_count++;
+        // Pairs that are near by another rule's clearance are nothing that this one allows.
+        v->allowed_count += clash->relation != ABUT_RELATION_SEPARATE;
         return;
     }
     const size_t i = r->clashes.count++;
@@ -113,8 +195,7 @@ static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* 
         .depth = unknown,
         .translation = {NAN, NAN, NAN},
         .pierced = -1,
-        .gap = test == CLASH_CLEARANCE ? (clash_interval){gap->distance.lo, gap->distance.hi}
-                                       : unknown,
+        .gap = test == CLASH_CLEARANCE ? gap_of(clash, gap) : unknown,
         .volume = unknown,
         .length = unknown,
         .low = {clash->low[0], clash->low[1], clash->low[2]},
@@ -148,27 +229,87 @@ static bool take_all(finder* f)
     return true;
 }
 
+// ------------------------------------------------------------------------------------------- expanded
+
+// Count the pairs of triangles that are nearer than a row's rule asks, and find the box about their points.
+static abut_status expand(const clash_result* r, abut_query* query, clash_row* row,
+                          const clash_demand* demand)
+{
+    abut_instance a = clash_instance(&r->objects[row->a]), b = clash_instance(&r->objects[row->b]);
+    const abut_clearance_ask ask = {.strict = demand->is_strict, .detail = ABUT_DETAIL_POINTS};
+    abut_clearance_answer near;
+    a.margin = b.margin = demand->clearance / 2;
+    const abut_status status = abut_clearance(query, &a, &b, &ask, &near);
+    if (status != ABUT_OK) return status;
+    row->near_count = near.count;
+    for (size_t i = 0; i < near.count; i++)
+        for (int k = 0; k < 3; k++) {
+            const double x = near.approaches[i].a_point[k], y = near.approaches[i].b_point[k];
+            const double low = fmin(x, y), high = fmax(x, y);
+            row->low[k] = i ? fmin(row->low[k], low) : low;
+            row->high[k] = i ? fmax(row->high[k], high) : high;
+        }
+    return ABUT_OK;
+}
+
+static bool expand_all(clash_result* r)
+{
+    abut_query* query = NULL;
+    abut_status status = abut_query_create(&query, r->host);
+    for (size_t i = 0; status == ABUT_OK && i < r->clashes.count; i++) {
+        clash_row* row = &r->review.rows[i];
+        clash_demand demand;
+        if (row->test == CLASH_CLEARANCE &&
+            clash_rule_of(r->review.rules, row->a, row->b, &demand, NULL) >= 0 && demand.expanded)
+            status = expand(r, query, row, &demand);
+    }
+    abut_query_free(query);
+    return tell(status);
+}
+
+// --------------------------------------------------------------------------------------------- search
+
+// The worlds of both surveys: the second is there where a clearance is asked.
+typedef struct search {
+    abut_world *met_world, *near_world;
+    abut_clashes met, near;
+} search;
+
+static abut_status search_contacts(clash_result* r, search* s, abut_pair** ignored, size_t* count)
+{
+    abut_status status = abut_world_create(&s->met_world, r->host);
+    if (status == ABUT_OK) status = fill_world(s->met_world, r, false);
+    if (status == ABUT_OK) status = find_ignored(r, s->met_world, ignored, count);
+    return status == ABUT_OK
+               ? abut_world_collide(s->met_world, ABUT_SURVEY_RELATIONS, NULL, &s->met)
+               : status;
+}
+
+static abut_status search_gaps(clash_result* r, search* s, const abut_pair* ignored, size_t count)
+{
+    abut_status status = abut_world_create(&s->near_world, r->host);
+    if (status == ABUT_OK) status = fill_world(s->near_world, r, true);
+    if (status == ABUT_OK) status = abut_world_ignore(s->near_world, ignored, count);
+    return status == ABUT_OK
+               ? abut_world_collide(s->near_world, ABUT_SURVEY_CLEARANCES, NULL, &s->near)
+               : status;
+}
+
 bool clash_find(clash_result* r, progress* p)
 {
-    const double clearance = r->options->clearance.distance;
-    const bool gaps = r->options->clearance.is_given;
-    abut_world *met_world = NULL, *near_world = NULL;
-    abut_clashes met, near;
+    const bool gaps = clash_rules_ask(r->review.rules, CLASH_CLEARANCE);
+    search s = {0};
+    abut_pair* ignored = NULL;
+    size_t count = 0;
+    if (!list_reasons(&r->review)) return false;
     progress_begin(p, "searching contacts", "");
-    abut_status status = abut_world_create(&met_world, r->host);
-    if (status == ABUT_OK) status = fill_world(met_world, r, 0);
-    if (status == ABUT_OK)
-        status = abut_world_collide(met_world, ABUT_SURVEY_RELATIONS, NULL, &met);
-    if (status == ABUT_OK && gaps) status = abut_world_create(&near_world, r->host);
-    if (status == ABUT_OK && gaps) status = fill_world(near_world, r, clearance);
-    if (status == ABUT_OK && gaps)
-        status = abut_world_strict(near_world, r->options->clearance.is_strict);
-    if (status == ABUT_OK && gaps)
-        status = abut_world_collide(near_world, ABUT_SURVEY_CLEARANCES, NULL, &near);
+    abut_status status = search_contacts(r, &s, &ignored, &count);
+    if (status == ABUT_OK && gaps) status = search_gaps(r, &s, ignored, count);
     r->query_seconds = progress_end(p);
-    finder f = {.result = r, .near = gaps ? &near : NULL, .met = &met};
-    const bool fine = tell(status) && take_all(&f);
-    abut_world_free(met_world);
-    abut_world_free(near_world);
+    free(ignored);
+    finder f = {.result = r, .near = gaps ? &s.near : NULL, .met = &s.met};
+    const bool fine = tell(status) && take_all(&f) && expand_all(r);
+    abut_world_free(s.met_world);
+    abut_world_free(s.near_world);
     return fine;
 }

@@ -1,6 +1,6 @@
 // objects.c - from files to objects: whole files, or what their groups of one kind are; and the pairs of objects
 // that are to be ignored.
-#include "clash/clash.h"
+#include "clash/sources.h"
 #include "models/saved.h"
 #include "say/say.h"
 
@@ -61,7 +61,7 @@ static int compare_objects(const void* x, const void* y)
 // The kind of groups that are the objects of a file: the first of these that it has.
 static char kind_of_objects(const mesh* m)
 {
-    static const char kinds[] = {'o', 'g', 's'};
+    static const char kinds[] = {'n', 'o', 'g', 's'};
     for (size_t k = 0; k < sizeof kinds; k++)
         for (size_t i = 0; i < m->group_count; i++)
             if (m->groups[i].kind == kinds[k]) return kinds[k];
@@ -191,6 +191,101 @@ static bool add_groups(clash_result* r, const mesh* m, const clash_object* like)
     return fine;
 }
 
+// ------------------------------------------------------------------------------------------- nodes
+
+// Nodes of a file become objects: each in a pose, if its place is one. Those of one mesh then share a model.
+typedef struct placer {
+    copier copier;
+    uint32_t*
+        lenders;  // for each triangle: the first object whose model begins with it; UINT32_MAX: none
+    size_t bent_count;  // nodes whose vertices had to be moved
+    double moved;       // how far they were rounded
+} placer;
+
+static bool pose_of_place(abut_pose* pose, const mesh_matrix* place)
+{
+    double matrix[16] = {[15] = 1};
+    memcpy(matrix, place->rows, sizeof place->rows);
+    return abut_pose_from_matrix(pose, matrix) == ABUT_OK;
+}
+
+// Put the vertices of a part in a place that no pose is. The turn of its triangles stays.
+static void bend(placer* p, mesh* part, const mesh_matrix* place)
+{
+    for (size_t i = 0; i < part->vertex_count; i++) {
+        double* v = part->vertices + 3 * i;
+        const double moved = mesh_place_vertex(place, v, v);
+        if (moved > p->moved) p->moved = moved;
+    }
+    for (size_t i = 0; mesh_place_is_mirror(place) && i < part->triangle_count; i++) {
+        uint32_t* corners = part->triangles + 3 * i;
+        const uint32_t second = corners[1];
+        corners[1] = corners[2];
+        corners[2] = second;
+    }
+    p->bent_count++;
+}
+
+// Whether an earlier object has the same triangles and no place of its own in its vertices.
+static bool find_lender(const clash_result* r, placer* p, const mesh_group* g, clash_object* object)
+{
+    uint32_t* lender = &p->lenders[g->first_triangle];
+    if (*lender != UINT32_MAX && r->objects[*lender].triangle_count == g->triangle_count) {
+        object->is_lent = true;
+        object->lender = *lender;
+        return true;
+    }
+    if (*lender == UINT32_MAX && g->triangle_count) *lender = (uint32_t)(object - r->objects);
+    return false;
+}
+
+static bool add_node(clash_result* r, placer* p, const clash_object* like, const mesh_group* g)
+{
+    clash_object* object = begin_object(r, like, g->name);
+    if (!object) return false;
+    if (g->id && !(object->id = say_text("%s", g->id))) return fail_memory();
+    object->triangle_count = g->triangle_count;
+    const bool is_posed = !g->place || pose_of_place(&object->pose, g->place);
+    if (is_posed && find_lender(r, p, g, object)) return true;
+    if (!copy_triangles(&p->copier, &object->part, g->first_triangle, g->triangle_count) ||
+        !copy_vertices(&p->copier, &object->part))
+        return fail_memory();
+    if (!is_posed) bend(p, &object->part, g->place);
+    return true;
+}
+
+static bool warn_of_bent(clash_result* r, const placer* p, const clash_object* like, size_t count)
+{
+    if (!p->bent_count) return true;
+    return warnings_add(
+        &r->warnings,
+        say_text("%s: %zu of %zu nodes are sheared or scaled differently along their axes: their "
+                 "vertices are put in place, rounded by at most %.2g",
+                 path_name(like->path), p->bent_count, count, p->moved));
+}
+
+static bool add_nodes(clash_result* r, const mesh* m, const clash_object* like)
+{
+    placer p = {.copier = {.whole = m,
+                           .numbers = malloc((m->vertex_count + 1) * sizeof *p.copier.numbers),
+                           .used = malloc((m->vertex_count + 1) * sizeof *p.copier.used),
+                           .taken = calloc(m->triangle_count + 1, sizeof *p.copier.taken)},
+                .lenders = malloc((m->triangle_count + 1) * sizeof *p.lenders)};
+    bool fine = (p.copier.numbers && p.copier.used && p.copier.taken && p.lenders) || fail_memory();
+    for (size_t i = 0; fine && i < m->vertex_count; i++)
+        p.copier.numbers[i] = UINT32_MAX;
+    for (size_t i = 0; fine && i <= m->triangle_count; i++)
+        p.lenders[i] = UINT32_MAX;
+    for (size_t i = 0; fine && i < m->group_count; i++)
+        fine = add_node(r, &p, like, &m->groups[i]);
+    fine = fine && warn_of_bent(r, &p, like, m->group_count);
+    free(p.copier.numbers);
+    free(p.copier.used);
+    free(p.copier.taken);
+    free(p.lenders);
+    return fine;
+}
+
 // ------------------------------------------------------------------------------------------- files
 
 // Warn of a file without triangles.
@@ -226,7 +321,10 @@ static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
     if (!warnings_add_mesh(&r->warnings, m, path_name(like->path)) ||
         !look_for_triangles(r, like, m->triangle_count))
         return false;
-    if (r->options->groups) return add_groups(r, m, like);
+    // A building as one object clashes with nothing.
+    const bool in_groups = r->options->groups || like->source->converted;
+    if (in_groups && kind_of_objects(m) == 'n') return add_nodes(r, m, like);
+    if (in_groups) return add_groups(r, m, like);
     clash_object* object = add_object(r, like);
     if (!object) return false;
     object->part = *m;
@@ -246,6 +344,7 @@ static bool read_file(clash_result* r, size_t i, progress* p)
     const load_options how = {
         .format = format_for_path(like.path, o->paths, o->path_count, o->format),
         .drop_bad = o->drop_bad,
+        .keep_places = o->groups,
     };
     if (saved_is(like.path)) return add_saved(r, &like);
     mesh m;
@@ -257,7 +356,8 @@ static bool read_file(clash_result* r, size_t i, progress* p)
         return false;
     }
     r->read_seconds += seconds;
-    const bool fine = add_mesh(r, &m, &like);
+    source->is_partial = m.dropped_count > 0;
+    const bool fine = clash_source_take_unit(source, m.unit) && add_mesh(r, &m, &like);
     mesh_free(&m);
     return fine;
 }
@@ -276,7 +376,7 @@ static void build_object(void* context, size_t index, int worker)
     const builder* const b = context;
     clash_object* object = &b->result->objects[index];
     (void)worker;
-    if (object->model) return;
+    if (object->model || object->is_lent) return;
     const abut_soup soup = soup_of_mesh(&object->part);
     b->statuses[index] = abut_model_build(&object->model, &soup, b->options);
     mesh_free(&object->part);
@@ -323,6 +423,8 @@ static bool build_all(clash_result* r, const abut_host* host, progress* p)
     for (size_t i = 0; fine && i < r->object_count; i++) {
         clash_object* object = &r->objects[i];
         abut_model_info info = {0};
+        if (object->is_lent)
+            object->model = r->objects[object->lender].model;  // which comes before
         if (!b.statuses[i]) b.statuses[i] = abut_model_describe(object->model, &info);
         if (b.statuses[i]) say("%s: %s", clash_name(object), abut_status_text(b.statuses[i]));
         fine = b.statuses[i] == ABUT_OK;
@@ -351,7 +453,7 @@ bool clash_objects_load(clash_result* r, const abut_host* host, progress* p)
 {
     if (!clash_sources_open(r, p)) return false;
     for (size_t i = 0; i < r->source_count; i++)
-        if (!read_file(r, i, p)) return false;
+        if (!r->sources[i].is_missing && !read_file(r, i, p)) return false;
     return clash_units_match(r) && build_all(r, host, p) && find_pairs(r);
 }
 

@@ -1,5 +1,5 @@
 // options.c - the command line of "abut clash". Only --against may come several times.
-#include "clash/clash.h"
+#include "clash/sources.h"
 #include "models/threads.h"
 #include "say/say.h"
 
@@ -19,25 +19,30 @@ static bool take_against(void* to, const option_row* row, const char* text)
 
 static bool take_unit(void* to, const option_row* row, const char* text)
 {
-    static const struct {
-        const char* name;
-        double metres;
-    } units[] = {{"m", 1},     {"dm", 0.1},    {"cm", 0.01},  {"mm", 0.001},
-                 {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(text, units[i].name) == 0) {
-            *(double*)to = units[i].metres;
-            return true;
-        }
+    const double metres = clash_unit_metres(text);
+    if (metres > 0) {
+        *(double*)to = metres;
+        return true;
+    }
     say("%s takes m, dm, cm, mm, um, in or ft, not '%s'", row->name, text);
+    return false;
+}
+
+static bool take_file(void* to, const option_row* row, const char* text)
+{
+    *(const char**)to = text;
+    if (strcmp(text, "-") != 0) return true;
+    say("%s: goes to a file, not to standard output", row->name);
     return false;
 }
 
 static const option_row rows[] = {
     {OPTION("--groups", option_flag, AT(groups)),
      OPTION_TEXT(SECTION_OBJECTS, NULL, "an object is a group of a file, not the file"),
-     .more = "These are the objects of a file, or its groups, if it has no objects, or its solids. "
-             "Those of one name in a file are one. What is in none is an object without a name",
+     .more =
+         "These are the objects of a file, or its groups, if it has no objects, or its solids. "
+         "Those of one name in a file are one. What is in none is an object without a name. STEP "
+         "and IFC files are always read so",
      .first = true},
     {OPTION("--against", take_against, 0),
      OPTION_TEXT(SECTION_OBJECTS, "FILE", "only the other files' objects against this one's"),
@@ -79,19 +84,25 @@ static const option_row rows[] = {
     {OPTION("--unit", take_unit, AT(unit)),
      OPTION_TEXT(SECTION_READ, "NAME", "the unit of files that do not say theirs"),
      .more = "One of m, dm, cm, mm, um, in, ft"},
-    {OPTION("--bcf", option_text, AT(bcf)),
-     OPTION_TEXT(SECTION_WRITE, "FILE", "topics for BIM programs, with pictures (BCF)")},
+    {OPTION("--bcf", take_file, AT(bcf)),
+     OPTION_TEXT(SECTION_WRITE, "FILE", "topics for BIM programs, with pictures (BCF)"),
+     .more = "A row is a topic, named by the row's key: what is written later updates it"},
     {OPTION("--bcf-version", option_name, AT(bcf_version)), .names = {"2.1", "3.0"},
      OPTION_TEXT(SECTION_WRITE, "V", "of --bcf")},
-    {OPTION("--junit", option_text, AT(junit)),
-     OPTION_TEXT(SECTION_WRITE, "FILE", "a report of tests for CI: a rule is a test case")},
+    {OPTION("--junit", take_file, AT(junit)),
+     OPTION_TEXT(SECTION_WRITE, "FILE", "a report of tests for CI: a rule is a test case"),
+     .more = "It fails if it lists a row that no approval covers. What is undecided or was not "
+             "retested is an error"},
     {OPTION("--annotate", option_flag, AT(annotate)),
-     OPTION_TEXT(SECTION_WRITE, NULL, "lines that GitHub shows beside a change")},
+     OPTION_TEXT(SECTION_WRITE, NULL, "lines that GitHub shows beside a change"),
+     .more = "On standard output, ten of a kind; --json and --csv then need -o FILE"},
     {OPTION("--no-times", option_flag, AT(no_times)),
-     OPTION_TEXT(SECTION_WRITE, NULL, "no seconds: two runs write the same bytes")},
+     OPTION_TEXT(SECTION_WRITE, NULL, "no seconds: two runs write the same bytes"),
+     .more = "Nor counts of tests, unless --stats asks: these depend on the machine"},
     {OPTION("--date", option_text, AT(date)),
      OPTION_TEXT(SECTION_WRITE, "DATE", "the date that is written, as 2026-11-30"),
-     .more = "Default: SOURCE_DATE_EPOCH, else that of the newest input"},
+     .more =
+         "Or as 2026-11-30T12:00:00Z. Default: SOURCE_DATE_EPOCH, else that of the newest model"},
     OPTION_STATS(AT(stats)),
     OPTION_CSV_SAFE(AT(csv_safe)),
     OPTION_DROP_BAD(AT(drop_bad)),
@@ -106,7 +117,7 @@ static bool paths_fit(const clash_options* o)
         say("clash needs files; 'abut help clash' tells more");
         return false;
     }
-    if (o->path_count == 1 && !o->groups) {
+    if (o->path_count == 1 && !o->groups && !clash_must_convert(o->paths[0])) {
         say("one file is one object: more files are needed, or --groups");
         return false;
     }
@@ -132,9 +143,29 @@ static bool asks_for_review(const command_line* line)
     return option_first_given(line, names) != NULL;
 }
 
+// Lines for GitHub go to standard output, where they may not be within a table or JSON.
+static bool annotations_fit(const clash_options* o, const command_line* line)
+{
+    static const char* const machine[] = {"--json", "--csv", NULL};
+    const char* form = option_first_given(line, machine);
+    if (!o->annotate) return true;
+    if (o->result.quiet) {
+        say("options --quiet and --annotate exclude each other");
+        return false;
+    }
+    if (!form || (o->result.output && strcmp(o->result.output, "-") != 0)) return true;
+    say("options %s and --annotate exclude each other, unless -o names a file", form);
+    return false;
+}
+
 static bool review_fits(const clash_options* o, const command_line* line)
 {
-    if (!option_fits_beside(line, "--bcf-version", "--bcf")) return false;
+    if (!option_fits_beside(line, "--bcf-version", "--bcf") || !annotations_fit(o, line))
+        return false;
+    if (o->date && !o->is_review) {
+        say("--date has no effect without a review, as by --rank, --rules or --baseline");
+        return false;
+    }
     if ((o->group_by == CLASH_GROUP_CELL) != option_given(line, "--cell")) {
         say("--group cell and --cell D go together");
         return false;
@@ -146,10 +177,23 @@ static bool review_fits(const clash_options* o, const command_line* line)
     return true;
 }
 
+// List the other files that are read, too: no result may be written over them. There is room: each is an argument.
+static void take_inputs(clash_options* o)
+{
+    const char* const others[] = {o->ignore, o->rules, o->baseline, o->approvals, o->frames};
+    o->input_count = o->path_count;
+    for (size_t i = 0; i < OPTION_COUNT(others); i++)
+        if (others[i]) o->paths[o->input_count++] = others[i];
+}
+
 static bool parse(clash_options* o, int count, char** arguments, int* status)
 {
-    static const char* const pairs[][2] = {
-        {"--json", "--csv"}, {"--csv", "--stats"}, {"--clearance", "--inside"}};
+    static const char* const pairs[][2] = {{"--json", "--csv"},
+                                           {"--csv", "--stats"},
+                                           {"--clearance", "--inside"},
+                                           {"--rules", "--touch"},
+                                           {"--rules", "--hard-tolerance"},
+                                           {"--rules", "--clearance"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
     command_line line = {
@@ -164,6 +208,7 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
     o->path_count = line.path_count;
     for (size_t i = 0; i < o->against_count; i++)
         o->paths[o->path_count++] = o->against[i];
+    take_inputs(o);
     o->is_review = asks_for_review(&line);
     return options_exclude(&line, pairs, OPTION_COUNT(pairs)) &&
            option_fits_beside(&line, "--csv-safe", "--csv") && review_fits(o, &line) &&

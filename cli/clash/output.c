@@ -113,7 +113,7 @@ void clash_write_text(const void* result, FILE* out)
     if (clash_is_hollow(r)) fputs("undecided: not all that was asked about can be checked\n", out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->stats) costs_write_tests(&costs, out);
-    costs_write_seconds(&costs, "search", out);
+    if (!r->options->no_times) costs_write_seconds(&costs, "search", out);
 }
 
 // ------------------------------------------------------------------------------------------- JSON
@@ -133,6 +133,7 @@ static void write_objects(json* j, const clash_result* r)
             json_put_bool(j, "against", object->is_against);
         }
         json_put_count(j, "triangles", object->triangle_count);
+        if (r->options->is_review) clash_review_put_object(j, r, i);
         json_close(j);
     }
     json_close(j);
@@ -203,7 +204,11 @@ void clash_write_json(const void* result, FILE* out)
         write_clashes(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
-    json_write_costs(&j, &costs);
+    // How much is tested depends on the machine's instructions: it is a time, in other words.
+    if (!r->options->no_times)
+        json_write_costs(&j, &costs);
+    else if (r->options->stats)
+        json_write_tests(&j, &costs);
     json_close(&j);
 }
 
@@ -218,6 +223,15 @@ static void write_gap_cells(const abut_gap* gap, FILE* out)
     measured_write_point_cells(d->a_point, d->b_point, out);
 }
 
+// Whether objects are groups of files, asked for or of what is always read so.
+static bool has_groups(const clash_result* r)
+{
+    bool some = r->options->groups;
+    for (size_t i = 0; i < r->source_count && !some; i++)
+        some = r->sources[i].converted != NULL;
+    return some;
+}
+
 void clash_write_csv(const void* result, FILE* out)
 {
     const clash_result* r = result;
@@ -230,7 +244,7 @@ void clash_write_csv(const void* result, FILE* out)
     fputs("a,b,pairs,cross,touch,coplanar,x_low,y_low,z_low,x_high,y_high,z_high", out);
     if (r->options->inside) fputs(",relation", out);
     if (r->options->clearance.is_given) fputs(",state,lo,hi,x_a,y_a,z_a,x_b,y_b,z_b", out);
-    if (r->options->groups) fputs(",file_a,file_b", out);
+    if (has_groups(r)) fputs(",file_a,file_b", out);
     csv_end_line(&table);
     for (size_t i = 0; i < r->clashes.count; i++) {
         const abut_clash* c = &r->clashes.clashes[i];
@@ -247,7 +261,7 @@ void clash_write_csv(const void* result, FILE* out)
         }
         if (r->options->inside) fprintf(out, ",%s", abut_relation_text(c->relation));
         if (clash_gap(r, i)) write_gap_cells(clash_gap(r, i), out);
-        if (r->options->groups) {
+        if (has_groups(r)) {
             fputc(',', out);
             csv_name(&table, a->path);
             fputc(',', out);

@@ -73,8 +73,9 @@ static void write_facts(report* p, const clash_result* r)
     if (r->options->ignore)
         report_fact(p, "left out", "%zu pair%s, by %s", r->ignored_count, plural(r->ignored_count),
                     r->options->ignore);
-    report_fact(p, "seconds", "%.3f to read, %.3f to build, %.6f to search", r->read_seconds,
-                r->build_seconds, r->query_seconds);
+    if (!r->options->no_times)
+        report_fact(p, "seconds", "%.3f to read, %.3f to build, %.6f to search", r->read_seconds,
+                    r->build_seconds, r->query_seconds);
     report_fact(p, "made by", "abut %s", ABUT_VERSION_STRING);
     json_close(&p->json);
 }

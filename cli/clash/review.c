@@ -35,6 +35,8 @@ void clash_review_free(clash_result* r)
     free(v->clashes);
     free(v->gaps);
     free(v->order);
+    free(v->ignored);
+    free(v->groups);
     free(v->boxes);
     free(v->group_text);
     for (size_t i = 0; i < v->gone_count; i++) {

@@ -7,12 +7,13 @@
 //     find       which pairs are asked about; contacts, relations, gaps; equal objects          find.c duplicates.c
 //     measure    class, depth, volume, curve and box of each row that its rule keeps            measure.c classify.c
 //     judge      what the rule says of the measures; rows that it allows go                     rules.c
-//     life       states by an older result and by approvals; pairs that are gone                life.c baseline.c approvals.c
+//     life       states by an older result and by approvals; pairs that are gone                life.c life.h: more
 //     words      sentences, groups, the order                                                   words.c groups.c rank.c
-//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                           review_*.c bcf*.c junit.c
+//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                review_*.c bcf*.c junit.c annotate.c
 #ifndef ABUT_CLI_CLASH_REVIEW_H
 #define ABUT_CLI_CLASH_REVIEW_H
 #include "output/json.h"
+#include "output/result.h"
 #include "say/progress.h"
 #include "text/json_tree.h"
 
@@ -36,16 +37,22 @@ typedef struct clash_table {
     const char* converter;  // "web-ifc 0.0.78"; NULL: none is named
     double unit;            // metres; 0: not said
     double rounding;        // the largest, in the unit of the file; 0: none is known
+    const char** warnings;  // of the converter
+    size_t warning_count;
 } clash_table;
 
 // A file of the command line.
 typedef struct clash_source {
-    const char* path;   // as it was given: messages and results name this one
-    char* converted;    // what a converter made of it, removed in the end; NULL: it is read itself
-    clash_table table;  // zeroed: none
-    double unit;        // metres; 0: the file does not say
-    uint64_t hash[2];   // of its bytes
-    bool is_against, is_missing;
+    const char* path;  // as it was given: messages and results name this one
+    char* converted;   // what a converter made of it, removed in the end; NULL: it is read itself
+    char *folder, *tables;  // of converted, and the table beside it
+    clash_table table;      // zeroed: none
+    double unit;            // metres; 0: the file does not say
+    uint64_t hash[2];       // of its bytes
+    bool is_against;
+    bool
+        is_missing;  // there is no such file, but the older result has it: a review goes on without it
+    bool is_partial;  // --drop-bad left out some of it
 } clash_source;
 
 // What is known of an object under a column's name ("id", "class"); NULL: nothing, or the cell is empty.
@@ -75,10 +82,12 @@ const char* clash_test_text(clash_test test);  // "hard"
 // What is asked of a pair of objects.
 typedef struct clash_demand {
     bool asks[CLASH_TESTS];
-    double hard;       // allowed depth
-    double clearance;  // required gap
-    bool is_strict;    // what is just so far apart is clear
-    double duplicate;  // vertices may differ so far; 0: equal
+    double hard;         // allowed depth
+    double clearance;    // required gap
+    bool is_strict;      // what is just so far apart is clear
+    double duplicate;    // vertices may differ so far; 0: equal
+    bool touch_is_fine;  // touching does not break the clearance either
+    bool expanded;       // count the pairs of triangles that are nearer than the clearance
 } clash_demand;
 
 typedef struct clash_rules clash_rules;  // rules.c
@@ -87,13 +96,21 @@ enum { CLASH_RULE_NONE = -1, CLASH_RULE_IGNORED = -2 };
 
 // Read --rules, or make one rule of the options. Objects are loaded. Returns false after telling what is wrong with line
 // and key. Free them in any case; NULL is fine.
-bool clash_rules_open(clash_rules** out, const clash_result* r);
+bool clash_rules_open(clash_rules** out, clash_result* r);
 void clash_rules_free(clash_rules* rules);
 size_t clash_rules_count(const clash_rules* rules);
 const char* clash_rule_name(const clash_rules* rules, int rule);
-// Whether some rule asks for a test; the largest tolerance of duplicates that one asks for.
+// Whether some rule asks for a test; the largest clearance, and the largest tolerance of duplicates, that one asks for.
 bool clash_rules_ask(const clash_rules* rules, clash_test test);
+double clash_rules_clearance(const clash_rules* rules);
 double clash_rules_duplicate(const clash_rules* rules);
+// Reasons to leave pairs out, in the order of the file; as many as *count says.
+const char* clash_ignore_reason(const clash_rules* rules, size_t i);
+size_t clash_ignore_count(const clash_rules* rules);
+// What an object is and is against, as abut_world_group has it: all pairs that a rule is about meet, and few others. for_clearance:
+// rules that ask for a clearance alone.
+void clash_rules_group(const clash_rules* rules, uint32_t object, bool for_clearance,
+                       uint32_t* groups, uint32_t* against);
 // Find the first rule that is about a pair, and what it asks. CLASH_RULE_NONE: none is. CLASH_RULE_IGNORED: it is left out,
 // and why, if it is not NULL, gets the reason.
 int clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
@@ -142,6 +159,7 @@ typedef struct clash_row {
     double translation[3];  // of b: it frees them. NAN: none is known
     int pierced;         // which of the two is pierced, or has the other inside: 0 a, 1 b; -1: none
     clash_interval gap;  // too close: how far apart
+    size_t near_count;   // pairs of triangles nearer than the clearance; 0: not asked
     clash_interval volume;  // of what both share
     clash_interval length;  // of the curves along which they meet
     clash_interval area;    // of faces that lie on each other; of rows that touch
@@ -163,14 +181,33 @@ typedef struct clash_gone {
     char *a, *b;            // the names of the objects
     char* why;              // not retested: "electrical.ifc is missing"
     const json_value* was;  // its row in the older result
+    struct {
+        const char *file, *id,
+            *geometry;  // what a later run finds both objects by; in the older result
+    } sides[2];
 } clash_gone;
 
 // A word for what was accepted.
 typedef struct clash_approval {
     const char *key, *author, *reason, *date;
-    const char* geometry[2];  // hashes of both sides, in hexadecimal, in the order of their ids
+    const char *a, *b;        // names, for people
+    const char* geometry[2];  // hashes of both sides, in hexadecimal
+    size_t line;              // of the file
     bool is_used, is_expired;
 } clash_approval;
+
+// Pairs that are left out for one reason.
+typedef struct clash_ignore {
+    const char* reason;
+    size_t pairs;
+} clash_ignore;
+
+// Rows that belong together, in the order of the first row of each group.
+typedef struct clash_group {
+    const char* name;
+    size_t rows;
+    bool is_by_hand;  // the approvals file has it
+} clash_group;
 
 // The box about an object as it stands: its corners are rounded. Without triangles low > high.
 typedef struct clash_box {
@@ -192,17 +229,23 @@ typedef struct clash_review {
     clash_gone* gone;
     size_t gone_count, gone_capacity;
     size_t counts[CLASH_STATES];  // rows and gone
-    size_t ignored_count;         // pairs that a rule leaves out, of those that were found
+    size_t ignored_count;   // pairs that are left out, of those whose boxes meet or that come near
+    clash_ignore* ignored;  // by reason
+    size_t ignored_reasons;
     size_t allowed_count;  // rows that their rule allows: touching, or not deeper than is allowed
     bool is_undecided;     // something could not be decided: exit status 3, if nothing is listed
     json_tree old, approvals;  // the files
     clash_approval* approved;
     size_t approved_count;
-    char date[32];  // "2026-11-30T00:00:00Z"; "": not known
+    clash_group* groups;
+    size_t group_count;
+    struct clash_files* files;  // review_files.c
+    char date[32];              // "2026-11-30T00:00:00Z"; "": not known
     double measure_seconds;
 } clash_review;
 
 // All of these return false after telling what is wrong.
+bool clash_life_open(clash_result* r);  // reads --baseline, --approvals and --date, before all else
 bool clash_find(clash_result* r,
                 progress* p);  // fills r->clashes and rows: pair, rule, test, relation, gap
 bool clash_find_duplicates(clash_result* r, progress* p);  // and adds those
@@ -210,6 +253,7 @@ bool clash_measure(clash_result* r, progress* p);          // fills class and me
 bool clash_judge(clash_result* r);                         // drops rows that their rule allows
 bool clash_live(clash_result* r);                          // keys, states, gone, counts, date
 bool clash_word(clash_result* r);                          // sentences, groups, order
+bool clash_groups_list(clash_result* r);                   // which groups there are
 void clash_review_free(clash_result* r);
 
 // Keep only rows that are marked, in rows and in the result's clashes alike.
@@ -217,6 +261,15 @@ void clash_rows_keep(clash_result* r, const bool* keep);
 
 // A hash of an object's triangles where they stand, as text: the same for any order of vertices and triangles in the file.
 void clash_geometry_text(const clash_object* object, char out[33]);
+
+// Whether a file is not there, and that is no error: the older result has it as a source, whose rows are not retested.
+bool clash_source_may_miss(const clash_result* r, const char* path);
+
+// A UUID of version 5 of some words, in a namespace of abut's own.
+void clash_uuid(const char* const* words, size_t count, char out[40]);
+
+// Write a pair that is gone, as an object: with what a later run needs to retest it.
+void clash_gone_json(const clash_gone* gone, json* j);
 
 // The exit status of a review: 1 a row is listed that no approval covers; else 3 something is undecided or was not
 // retested; else 0.
@@ -226,11 +279,17 @@ int clash_review_exit(const clash_result* r);
 
 void clash_review_text(const clash_result* r, FILE* out);
 void clash_review_json(const clash_result* r, json* j);  // members of the outermost object
+void clash_review_put_object(json* j, const clash_result* r, size_t i);  // members of an object
 void clash_review_csv(const clash_result* r, FILE* out);
-// Write BCF, JUnit and annotations where they are asked for; their files are prepared before the search.
-bool clash_files_prepare(clash_result* r);
-bool clash_files_write(clash_result* r);
+// Write BCF and JUnit where they are asked for. Their files are prepared before anything is read; others: what else is
+// written.
+bool clash_files_prepare(clash_result* r, const result_files* others);
+// Warn of what these files cannot say, once the objects are there.
+bool clash_files_warn(clash_result* r);
+bool clash_files_write(clash_result* r, progress* p);
 void clash_files_discard(clash_result* r);
+// Write lines that GitHub shows beside a change.
+void clash_annotate(const clash_result* r, FILE* out);
 
 // "abut clash diff OLD NEW": two results compared. arguments[0] is "diff". Returns an exit status.
 int clash_diff(int count, char** arguments);

@@ -164,7 +164,8 @@ const verb verb_fly = {
         "pose a line, x y z qx qy qz qw or a matrix.",
     .more =
         {"What is found at a step are the triangles of A and B that share at least one point. A "
-         "and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build', and no shapes; "
+         "and B are STL, OBJ, PLY, OFF, glTF or 3MF files, or models saved by 'abut build', and no "
+         "shapes; "
          "one "
          "of A, B and the path may be -, the standard input.",
          "A path is text: one pose a line, its numbers separated by blanks or commas, the same "

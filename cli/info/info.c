@@ -258,7 +258,8 @@ const verb verb_info = {
     .summary = "what is in a file, and what is odd about it",
     .usage = "FILE... [options]",
     .about =
-        "Tell what is in STL, OBJ, PLY and OFF files: triangles, vertices, extents, groups, and "
+        "Tell what is in STL, OBJ, PLY, OFF, glTF and 3MF files: triangles, vertices, extents, "
+        "groups, and "
         "what is odd about them. With --self also whether they meet themselves, with --method also "
         "of the tree that it builds: size, depth and "
         "cost. One of the files may be -, the standard input.",

@@ -163,8 +163,10 @@ static bool read_mesh(mesh* out, const char* path, const load_options* options, 
                       load_error* error)
 {
     const mesh_progress report = {progress_report, p};
-    const mesh_read_options how = {
-        .format = options->format, .progress = &report, .drop_bad = options->drop_bad};
+    const mesh_read_options how = {.format = options->format,
+                                   .progress = &report,
+                                   .drop_bad = options->drop_bad,
+                                   .keep_places = options->keep_places};
     mesh_error found = {0};
     if (mesh_read_file(out, path, &how, &found) == MESH_OK) return true;
     error->line = found.line;

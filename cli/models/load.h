@@ -17,7 +17,7 @@ option_take option_format;
         OPTION("--format", option_format, place),                                                  \
             OPTION_TEXT(SECTION_READ, "NAME", "the format of standard input, which needs it"),     \
             .more = "Where no file is standard input, that of all files. One of stl (binary), "    \
-                    "stl-ascii, obj, ply, off"                                                     \
+                    "stl-ascii, obj, ply, off, gltf, 3mf"                                          \
     }
 
 // Take a --max-memory, which is for the whole program.
@@ -48,6 +48,7 @@ typedef struct load_options {
     mesh_format format;  // MESH_UNKNOWN: find it by the content
     const char* group;   // keep only what has this name; NULL: the whole file
     bool drop_bad;       // leave out what is wrong, with a warning
+    bool keep_places;    // as in mesh_read_options
 } load_options;
 
 typedef struct load_error {

@@ -108,7 +108,8 @@ const verb verb_move = {
          "and holds for no other. The link of an arm between two states of its joints follows "
          "none of them. A path of many poses is for 'abut fly --continuous'."},
     .notes =
-        {"A and B are STL, OBJ, PLY or OFF files, or models saved by 'abut build', and no "
+        {"A and B are STL, OBJ, PLY, OFF, glTF or 3MF files, or models saved by 'abut build', and "
+         "no "
          "shapes. Methods: wide and brute.",
          "Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "The report has a slider through the motion, which stops where they first touch. The "

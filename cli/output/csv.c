@@ -5,17 +5,26 @@
 
 #include <string.h>
 
-void csv_name(const csv* c, const char* name)
+static bool needs_quotes(const char* text)
+{
+    return text && text[strcspn(text, ",\"")];
+}
+
+void csv_texts(const csv* c, const char* first, const char* second)
 {
     // A tab or CR in front would be trimmed, and what follows be run.
-    const bool is_run = c->safe && *name && strchr("=+-@\t\r", *name);
-    if (!is_run && !name[strcspn(name, ",\"")]) {
-        printable_write(name, c->out);
-        return;
-    }
-    fputs(is_run ? "\"'" : "\"", c->out);
-    printable_write_doubling(name, '"', c->out);
-    fputc('"', c->out);
+    const bool is_run = c->safe && *first && strchr("=+-@\t\r", *first);
+    const bool quoted = is_run || needs_quotes(first) || needs_quotes(second);
+    if (quoted) fputs(is_run ? "\"'" : "\"", c->out);
+    printable_write_doubling(first, '"', c->out);  // unquoted ones have none
+    if (second) fputc(' ', c->out);
+    if (second) printable_write_doubling(second, '"', c->out);
+    if (quoted) fputc('"', c->out);
+}
+
+void csv_name(const csv* c, const char* name)
+{
+    csv_texts(c, name, NULL);
 }
 
 void csv_end_line(const csv* c)

@@ -14,6 +14,8 @@ typedef struct csv {
 // Write a name as a cell: what a terminal would act on as printable.h shows it, so that a cell is always within a line; in
 // quotes where it has a comma or a quote.
 void csv_name(const csv* c, const char* name);
+// The same of two texts with a blank between; the second may be NULL.
+void csv_texts(const csv* c, const char* first, const char* second);
 void csv_end_line(const csv* c);
 
 #endif

@@ -70,7 +70,7 @@ void json_put_classes(json* j, const size_t counts[7])
     json_close(j);
 }
 
-void json_write_costs(json* j, const json_costs* c)
+void json_write_tests(json* j, const json_costs* c)
 {
     const struct {
         const char* key;
@@ -81,16 +81,21 @@ void json_write_costs(json* j, const json_costs* c)
         {"node_updates", c->node_updates},
         {"exact_tests", c->exact_tests},
     };
-    const struct {
-        const char* key;
-        double seconds;
-    } times[] = {{"load", c->load}, {"build", c->build}, {"query", c->query}};
     json_key(j, "stats");
     json_object(j, true);
     for (int i = 0; i < 4; i++) {
         json_put_count(j, stats[i].key, stats[i].count);
     }
     json_close(j);
+}
+
+void json_write_costs(json* j, const json_costs* c)
+{
+    const struct {
+        const char* key;
+        double seconds;
+    } times[] = {{"load", c->load}, {"build", c->build}, {"query", c->query}};
+    json_write_tests(j, c);
     json_key(j, "seconds");
     json_object(j, true);
     for (int i = 0; i < 3; i++) {

@@ -27,6 +27,8 @@ typedef struct json_costs {
 
 // Write it as the members "stats" and "seconds".
 void json_write_costs(json* j, const json_costs* c);
+// Only "stats".
+void json_write_tests(json* j, const json_costs* c);
 // Write the tests, and the seconds, as lines of text. what: what was done in the last of them.
 void costs_write_tests(const json_costs* c, FILE* out);
 void costs_write_seconds(const json_costs* c, const char* what, FILE* out);

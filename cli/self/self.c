@@ -238,7 +238,8 @@ const verb verb_self = {
     .usage = "FILE... [options]",
     .about =
         "Does a model cross itself, or touch itself where it is not joined? Files are STL, OBJ, "
-        "PLY, OFF, or saved by 'abut build'; one may be -, the standard input. The answer is exact "
+        "PLY, OFF, glTF, 3MF, or saved by 'abut build'; one may be -, the standard input. The "
+        "answer is exact "
         "for the numbers in the file.",
     .more =
         {"What is found are the pairs of triangles that share more than what joins them: the "

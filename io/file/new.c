@@ -10,20 +10,38 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
+#include <sys/wait.h>
+#endif
 #include <unistd.h>
 
-enum { FILES_MOST = 8 };
+enum { FILES_MOST = 64 };
 static _Atomic(const char*) files[FILES_MOST];
-_Static_assert(ATOMIC_POINTER_LOCK_FREE == 2, "a handler reads pointers");
+static atomic_int writer;
+_Static_assert(ATOMIC_POINTER_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2, "a handler reads both");
+
+static void end_writer(void)
+{
+#ifndef _WIN32
+    const int process = atomic_load(&writer);
+    if (process > 0 && kill(process, SIGTERM) == 0) waitpid(process, NULL, 0);
+#endif
+}
 
 static void remove_and_end(int number)
 {
-    for (int i = 0; i < FILES_MOST; i++) {
-        const char* path = atomic_load(&files[i]);
-        if (path) file_remove(path);
+    end_writer();
+    for (int i = 0; i < 2 * FILES_MOST; i++) {  // files, then the folders that had them
+        const char* path = atomic_load(&files[i % FILES_MOST]);
+        if (path && (i < FILES_MOST ? file_remove(path) : rmdir(path)) != 0) continue;
     }
     raise(
         number);  // the handler is away: now it ends the process, so that who waits for it sees why
+}
+
+void new_files_writer(int process)
+{
+    atomic_store(&writer, process);
 }
 
 void new_file_begin(const char* path)

@@ -135,13 +135,36 @@ static bool is_ply(const char* bytes, size_t size)
     return is_word(&r, "format") || is_word(&r, "comment") || is_word(&r, "obj_info");
 }
 
+// A ZIP archive with a model where 3MF has it: names stand in front of the first files, and at the end of the archive.
+static bool is_3mf(const char* bytes, size_t size)
+{
+    enum { LOOK = 1 << 16 };
+    static const char model[] = "3d/3dmodel.model";
+    if (!starts_with(bytes, size, "PK\003\004")) return false;
+    const size_t look = size < LOOK ? size : LOOK;
+    return contains(bytes, bytes + look, model) ||
+           contains(bytes + size - look, bytes + size, model);
+}
+
+// The text of glTF is JSON, and its "asset" says so; programs write that first, or not far behind.
+static bool is_gltf(const char* bytes, size_t size)
+{
+    if (starts_with(bytes, size, "glTF")) return true;
+    reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
+    skip_space(&r);
+    if (r.at == r.end || *r.at != '{') return false;
+    return contains(r.at, r.end - r.at > 65536 ? r.at + 65536 : r.end, "\"asset\"");
+}
+
 // What a file is that has the magic of a format of others; NULL: of none.
 static const struct foreign_content* foreign_content_of(const char* bytes, size_t size);
 
 mesh_format detect_format(const char* bytes, size_t size)
 {
     if (is_whole_binary_stl(bytes, size)) return MESH_STL_BINARY;
+    if (is_3mf(bytes, size)) return MESH_3MF;
     reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
+    if (is_gltf(bytes, size)) return MESH_GLTF;
     if (is_ply(bytes, size)) return MESH_PLY;
     if (is_binary_off(bytes, size)) return MESH_OFF;
     if (is_broken_binary_stl(bytes, size))
@@ -174,21 +197,23 @@ static const struct {
     const char* suffix;
     const char* advice;
 } foreign_suffixes[] = {
-    {"step", cad},      {"stp", cad},    {"p21", cad},    {"iges", cad},      {"igs", cad},
-    {"brep", cad},      {"brp", cad},    {"fcstd", cad},  {"ifc", ifc},       {"ifczip", ifc},
-    {"ifcxml", ifc},    {"glb", scene},  {"gltf", scene}, {"fbx", scene},     {"dae", scene},
-    {"blend", scene},   {"3ds", scene},  {"x3d", scene},  {"wrl", scene},     {"vrml", scene},
-    {"usd", scene},     {"usda", scene}, {"usdc", scene}, {"usdz", scene},    {"dxf", scene},
-    {"lwo", scene},     {"ac", scene},   {"abc", scene},  {"3mf", print},     {"amf", print},
-    {"xyz", cloud},     {"pcd", cloud},  {"las", cloud},  {"laz", cloud},     {"e57", cloud},
-    {"pts", cloud},     {"vtk", grid},   {"vtu", grid},   {"vtp", grid},      {"msh", grid},
-    {"mesh", grid},     {"inp", grid},   {"bdf", grid},   {"nas", grid},      {"sldprt", owner},
-    {"sldasm", owner},  {"ipt", owner},  {"iam", owner},  {"catpart", owner}, {"catproduct", owner},
-    {"prt", owner},     {"x_t", owner},  {"x_b", owner},  {"sat", owner},     {"jt", owner},
-    {"3dm", owner},     {"skp", owner},  {"dwg", owner},  {"max", owner},     {"c4d", owner},
-    {"ma", owner},      {"mb", owner},   {"scad", owner}, {"f3d", owner},     {"zip", packed},
-    {"mtl", materials}, {"gz", packed},  {"bz2", packed}, {"xz", packed},     {"zst", packed},
-    {"7z", packed},
+    {"step", cad},   {"stp", cad},       {"p21", cad},          {"iges", cad},
+    {"igs", cad},    {"brep", cad},      {"brp", cad},          {"fcstd", cad},
+    {"ifc", ifc},    {"ifczip", ifc},    {"ifcxml", ifc},       {"fbx", scene},
+    {"dae", scene},  {"blend", scene},   {"3ds", scene},        {"x3d", scene},
+    {"wrl", scene},  {"vrml", scene},    {"usd", scene},        {"usda", scene},
+    {"usdc", scene}, {"usdz", scene},    {"dxf", scene},        {"lwo", scene},
+    {"ac", scene},   {"abc", scene},     {"amf", print},        {"xyz", cloud},
+    {"pcd", cloud},  {"las", cloud},     {"laz", cloud},        {"e57", cloud},
+    {"pts", cloud},  {"vtk", grid},      {"vtu", grid},         {"vtp", grid},
+    {"msh", grid},   {"mesh", grid},     {"inp", grid},         {"bdf", grid},
+    {"nas", grid},   {"sldprt", owner},  {"sldasm", owner},     {"ipt", owner},
+    {"iam", owner},  {"catpart", owner}, {"catproduct", owner}, {"prt", owner},
+    {"x_t", owner},  {"x_b", owner},     {"sat", owner},        {"jt", owner},
+    {"3dm", owner},  {"skp", owner},     {"dwg", owner},        {"max", owner},
+    {"c4d", owner},  {"ma", owner},      {"mb", owner},         {"scad", owner},
+    {"f3d", owner},  {"zip", packed},    {"mtl", materials},    {"gz", packed},
+    {"bz2", packed}, {"xz", packed},     {"zst", packed},       {"7z", packed},
 };
 
 static const struct foreign_content {
@@ -197,7 +222,6 @@ static const struct foreign_content {
     const char* advice;
 } foreign_contents[] = {
     {"ISO-10303-21", "a STEP file", cad},
-    {"glTF", "a binary glTF file", scene},
     {"Kaydara FBX", "an FBX file", scene},
     {"BLENDER", "a Blender file", scene},
     {"#VRML", "a VRML file", scene},
@@ -232,12 +256,15 @@ mesh_format format_of_name(const char* path, const char* bytes, size_t size)
     const char* suffix = suffix_of(path);
     reader r = {.begin = bytes, .at = bytes, .end = bytes + size};
     skip_space(&r);
-    if (!suffix || r.at == r.end || foreign_content_of(bytes, size)) return MESH_UNKNOWN;
+    if (!suffix || r.at == r.end) return MESH_UNKNOWN;
+    if (strcasecmp(suffix, "3mf") == 0) return MESH_3MF;
+    if (foreign_content_of(bytes, size)) return MESH_UNKNOWN;
     const bool binary = has_binary_bytes(bytes, size);
     if (strcasecmp(suffix, "stl") == 0)
         return size < STL_HEADER || binary ? MESH_STL_BINARY : MESH_STL_ASCII;
     if (strcasecmp(suffix, "obj") == 0 && !binary) return MESH_OBJ;
     if (strcasecmp(suffix, "ply") == 0) return MESH_PLY;
+    if (strcasecmp(suffix, "glb") == 0 || strcasecmp(suffix, "gltf") == 0) return MESH_GLTF;
     return strcasecmp(suffix, "off") == 0 ? MESH_OFF : MESH_UNKNOWN;
 }
 
@@ -262,5 +289,5 @@ mesh_status explain_unknown(const char* path, const char* bytes, size_t size, me
                          "triangle, and %d of each",
                          size, STL_HEADER, STL_FACET);
     return mesh_fail(error, MESH_UNKNOWN_FORMAT,
-                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF)");
+                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF, glTF)");
 }

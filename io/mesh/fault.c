@@ -21,16 +21,21 @@ static size_t line_of(reader* r, const char* where)
     return r->line;
 }
 
-// Where it is, into line and byte and before the text.
+// Where it is, into line and byte and before the text. NULL: it has no place.
 __attribute__((format(printf, 6, 0)))  // a printf format that comes from the callers' callers
 static void
 tell(reader* r, const char* where, size_t* line, size_t* byte, char text[240], const char* format,
      va_list values)
 {
     enum { TEXT_SIZE = 240 };
-    *byte = (size_t)(where - r->begin);
-    *line = r->binary ? 0 : line_of(r, where);
-    int length = r->binary ? snprintf(text, TEXT_SIZE, "byte %zu: ", *byte)
+    *byte = where ? (size_t)(where - r->begin) : 0;
+    if (where && r->part) *byte = r->part_at;
+    *line = r->binary || !where ? 0 : line_of(r, where);
+    int length = 0;
+    if (where && r->part)
+        length = snprintf(text, TEXT_SIZE, "line %zu of %s: ", *line, r->part);
+    else if (where)
+        length = r->binary ? snprintf(text, TEXT_SIZE, "byte %zu: ", *byte)
                            : snprintf(text, TEXT_SIZE, "line %zu: ", *line);
     size_t used = length > 0 ? (size_t)length : 0;
     vsnprintf(text + used, TEXT_SIZE - used, format, values);

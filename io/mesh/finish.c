@@ -25,28 +25,45 @@ static mesh_status reserve_name(reader* r, size_t length)
     return MESH_OK;
 }
 
+static mesh_status reserve_group(reader* r)
+{
+    if (r->group_count < r->group_capacity) return MESH_OK;
+    size_t capacity = r->group_capacity + r->group_capacity / 2 + 16;
+    if (capacity > SIZE_MAX / sizeof *r->groups) return reader_no_memory(r);
+    TRY(reader_may_take(r, capacity * sizeof *r->groups));
+    reader_group* larger = realloc(r->groups, capacity * sizeof *larger);
+    if (!larger) return reader_no_memory(r);
+    r->groups = larger;
+    r->group_capacity = capacity;
+    return MESH_OK;
+}
+
+static size_t keep_name(reader* r, const char* name, size_t length)
+{
+    const size_t at = r->names_size;
+    if (length > 0) memcpy(r->names + at, name, length);
+    r->names_size += length;
+    return at;
+}
+
+mesh_status reader_add_group(reader* r, const reader_group* like, const char* name, const char* id)
+{
+    TRY(reserve_name(r, like->name_length + like->id_length));
+    TRY(reserve_group(r));
+    reader_group* group = &r->groups[r->group_count++];
+    *group = *like;
+    group->name = keep_name(r, name, like->name_length);
+    keep_name(r, id, like->id_length);
+    return MESH_OK;
+}
+
 mesh_status reader_begin_group(reader* r, char kind, const char* name, size_t length)
 {
-    TRY(reserve_name(r, length));
-    if (r->group_count == r->group_capacity) {
-        size_t capacity = r->group_capacity + r->group_capacity / 2 + 16;
-        if (capacity > SIZE_MAX / sizeof *r->groups) return reader_no_memory(r);
-        TRY(reader_may_take(r, capacity * sizeof *r->groups));
-        reader_group* larger = realloc(r->groups, capacity * sizeof *larger);
-        if (!larger) return reader_no_memory(r);
-        r->groups = larger;
-        r->group_capacity = capacity;
-    }
+    const reader_group group = {
+        .name_length = length, .first_triangle = r->mesh.triangle_count, .kind = kind};
+    TRY(reader_add_group(r, &group, name, ""));
     const size_t slot = slot_of(kind);
-    if (r->open[slot].count++ == 0) r->open[slot].first = r->group_count;
-    r->groups[r->group_count++] = (reader_group){
-        .name = r->names_size,
-        .name_length = length,
-        .first_triangle = r->mesh.triangle_count,
-        .kind = kind,
-    };
-    memcpy(r->names + r->names_size, name, length);
-    r->names_size += length;
+    if (r->open[slot].count++ == 0) r->open[slot].first = r->group_count - 1;
     return MESH_OK;
 }
 
@@ -74,30 +91,41 @@ size_t reader_take_name(reader* r, const char** name)
     return (size_t)(end - begin);
 }
 
+// Copy a text to where texts are put, with a zero behind it.
+static char* put_text(char** to, const char* from, size_t length)
+{
+    char* text = *to;
+    memcpy(text, from, length);
+    text[length] = '\0';
+    *to += length + 1;
+    return text;
+}
+
 // One block has the groups and behind them their names, so that either is freed with the other.
 static mesh_status finish_groups(reader* r)
 {
     if (r->group_count == 0) return MESH_OK;
     reader_end_groups(r, 'o');
     reader_end_groups(r, 'g');
-    size_t size = r->group_count * sizeof(mesh_group);  // which is no more than r->groups has
+    size_t size = r->group_count * sizeof(mesh_group);
     for (size_t i = 0; i < r->group_count; i++)
-        size += r->groups[i].name_length + 1;  // no more than the file has
+        size += r->groups[i].name_length + r->groups[i].id_length + 2;  // at most what r->names has
     TRY(reader_may_take(r, size));
     mesh_group* groups = malloc(size);
     if (!groups) return reader_no_memory(r);
-    char* name = (char*)(groups + r->group_count);
+    char* text = (char*)(groups + r->group_count);
     for (size_t i = 0; i < r->group_count; i++) {
         const reader_group* from = &r->groups[i];
         groups[i] = (mesh_group){
-            .name = name,
+            .name = put_text(&text, r->names + from->name, from->name_length),
+            .place = r->mesh.places ? &r->mesh.places[i] : NULL,  // all are nodes, or none is
             .kind = from->kind,
             .first_triangle = from->first_triangle,
             .triangle_count = from->triangle_count,
         };
-        memcpy(name, r->names + from->name, from->name_length);
-        name[from->name_length] = '\0';
-        name += from->name_length + 1;
+        if (from->id_length)
+            groups[i].id =
+                put_text(&text, r->names + from->name + from->name_length, from->id_length);
     }
     r->mesh.groups = groups;
     r->mesh.group_count = r->group_count;
@@ -145,10 +173,12 @@ static void trim(reader* r)
 
 mesh_status reader_finish(reader* r)
 {
+    TRY(reader_finish_nodes(r));
     if (r->dropped > 0 && r->mesh.triangle_count == 0) {
         *r->error = r->first;  // there is no rest of this model
         return r->first.status;
     }
+    r->mesh.dropped_count = r->dropped;
     TRY(finish_groups(r));
     TRY(drop_missing_vertices(r));
     trim(r);

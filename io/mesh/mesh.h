@@ -1,6 +1,7 @@
 // mesh.h - triangle meshes read from and written to files. The library itself opens no files.
 #ifndef ABUT_IO_MESH_MESH_H
 #define ABUT_IO_MESH_MESH_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,13 @@ mesh_format mesh_format_from_name(const char* name);
 typedef struct mesh_matrix {
     double rows[3][4];
 } mesh_matrix;
+
+// Put a vertex in its place; out may be v. Each coordinate is the nearest double, or the one beside it where two are as
+// good as near. Returns at most how far it has been rounded: 0 if it is exact, INFINITY if it is beyond the largest double.
+// Cost: some 100 ns.
+double mesh_place_vertex(const mesh_matrix* place, const double v[3], double out[3]);
+// Whether a place mirrors: what turns left then turns right, and so do the triangles.
+bool mesh_place_is_mirror(const mesh_matrix* place);
 
 // A named part of a file: triangles first_triangle up to first_triangle + triangle_count, in file order.
 typedef struct mesh_group {
@@ -68,6 +76,7 @@ typedef struct mesh {
     mesh_warning* warnings;  // the first MESH_MOST_WARNINGS of them
     size_t warning_count;    // how many are here
     size_t warning_total;    // how many there were
+    size_t dropped_count;    // how many faults drop_bad passed over
     uint32_t* source;        // after mesh_select_group: which triangle each was before; else NULL
 } mesh;
 void mesh_free(mesh* m);  // a zeroed mesh is fine; leaves it zeroed

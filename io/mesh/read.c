@@ -94,6 +94,7 @@ static void release_reader(reader* r)
     free(r->corners);
     free(r->groups);
     free(r->names);
+    reader_release_nodes(r);
     polygon_scratch_free(&r->scratch);
 }
 
@@ -126,10 +127,10 @@ static mesh_status parse(mesh* out, const source* from, const mesh_read_options*
     fegetenv(&environment);
     fesetenv(FE_DFL_ENV);
     mesh_status status = read_format(&r, format);
-    fesetenv(&environment);
     if (r.window && status == MESH_OK) r.restart = !window_is_through(r.window);
     *again = r.restart;
     if (status == MESH_OK && !r.restart) status = reader_finish(&r);
+    fesetenv(&environment);
     release_reader(&r);
     if (status == MESH_OK && !r.restart) {
         *out = r.mesh;
@@ -279,7 +280,7 @@ mesh_status mesh_read_file(mesh* out, const char* path, const mesh_read_options*
     bool standard_input = strcmp(path, "-") == 0;
     if (standard_input && options->format == MESH_UNKNOWN)
         return mesh_fail(e, MESH_UNKNOWN_FORMAT,
-                         "standard input needs a format: stl, obj, ply or off");
+                         "standard input needs a format: stl, obj, ply, off, gltf or 3mf");
     int descriptor = standard_input ? STDIN_FILENO : file_open_to_read(path);
     if (descriptor < 0) return mesh_fail(e, MESH_CANNOT_OPEN, "cannot open: %s", strerror(errno));
     // Standard input may have been read from: it goes on from where it is.

@@ -13,6 +13,7 @@
 // A part of the file that is being read.
 typedef struct reader_group {
     size_t name, name_length;  // in reader.names
+    size_t id_length;          // of a node's id, which lies behind its name; 0: none
     size_t first_triangle, triangle_count;
     char kind;
 } reader_group;
@@ -22,6 +23,9 @@ typedef struct reader {
     const char* at;
     const char* end;
     bool binary;  // places are told as bytes, else as lines
+    const char*
+        part;  // of an archive, which begin to end are: its name is told with its lines; NULL: they are the file
+    size_t part_at;  // the byte of the file where it is
 
     mesh mesh;
     size_t vertex_capacity;
@@ -91,7 +95,7 @@ mesh_status reader_may_take(reader* r, size_t bytes);
 // Fill an error that has no place in the file.
 mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
     READER_PRINTF(3, 4);
-// Add a warning with the line or byte of `where` before the text.
+// Add a warning with the line or byte of `where` before the text; NULL: it has no place in the file.
 mesh_status reader_warn(reader* r, const char* where, const char* format, ...) READER_PRINTF(3, 4);
 // Pass on a status; but if bad elements are to be dropped, make the error a warning that ends with
 // `outcome`, such as "face dropped", and return MESH_OK. Cancelling, lack of memory and errors by
@@ -165,6 +169,8 @@ mesh_status reader_drop_face(reader* r);
 
 // Begin a group at the next triangle.
 mesh_status reader_begin_group(reader* r, char kind, const char* name, size_t length);
+// Add a group whose triangles are known, with its name and id.
+mesh_status reader_add_group(reader* r, const reader_group* like, const char* name, const char* id);
 // End the open groups of this kind at the last triangle.
 void reader_end_groups(reader* r, char kind);
 // Move over the rest of the line and return its text without blanks at the ends and without a comment,
@@ -247,6 +253,11 @@ mesh_status off_read(reader* r);
 mesh_status gltf_read(reader* r);
 mesh_status threemf_read(reader* r);
 
+// How far the entries of a place have been rounded, at most: those that turn and scale, and those that shift.
+typedef struct reader_error {
+    double turn, shift;
+} reader_error;
+
 // A node that shows triangles of the reader's mesh somewhere in the world.
 typedef struct reader_node {
     const char* name;  // of name_length bytes; not kept
@@ -254,16 +265,19 @@ typedef struct reader_node {
     const char* id;  // what mesh_group.id becomes; of id_length bytes
     size_t id_length;
     mesh_matrix place;
-    double
-        error;  // how far place has been rounded: the greatest of its entries' errors; 0: not at all
+    reader_error error;  // of place
     size_t first_triangle, triangle_count;
 } reader_node;
-// Add a node. place must be finite. reader_compose makes one place of two, and tells what that rounded.
+// Add a node: a group of kind 'n'. place must be finite. There are NODES_MOST of them (node.c); what walks a file whose
+// parts may nest must end by itself where they show nothing.
 mesh_status reader_add_node(reader* r, const reader_node* node);
-void reader_compose(mesh_matrix* out, double* error, const mesh_matrix* outer,
+// Make one place of two: first inner, then outer. inner is as the file has it. *error is at first how far outer has been
+// rounded, and then the same for out: zeroed if the product is exact. Entries may become infinite.
+void reader_compose(mesh_matrix* out, reader_error* error, const mesh_matrix* outer,
                     const mesh_matrix* inner);
 // Turn meshes and nodes into the mesh that was asked for. For reader_finish.
 mesh_status reader_finish_nodes(reader* r);
+void reader_release_nodes(reader* r);
 
 // What the content is; MESH_UNKNOWN if it is none of ours.
 mesh_format detect_format(const char* bytes, size_t size);

@@ -1,7 +1,9 @@
 // mesh_samples.h - a small file of every format, made in memory.
 #ifndef ABUT_TESTS_IO_MESH_SAMPLES_H
 #define ABUT_TESTS_IO_MESH_SAMPLES_H
+#include "io/gltf_make.h"
 #include "io/mesh_check.h"
+#include "support/threemf_made.h"
 
 #include <stdbool.h>
 
@@ -83,7 +85,7 @@ static inline size_t make_ply(byte_sink* s, bool big, bool faces_first)
 
 typedef struct sample {
     const char* name;
-    char bytes[1024];
+    char bytes[GLTF_ROOM];
     size_t size;
     size_t whole;  // cut off before this byte it must be refused
 } sample;
@@ -123,6 +125,22 @@ static inline size_t make_samples(sample* samples)
         samples[count].size = samples[count].whole = s.size;
         memcpy(samples[count].bytes, s.bytes, s.size);
     }
+    // Nodes that are turned and scaled, in the text and in chunks.
+    static const gltf_parts parts = {
+        .nodes =
+            "{\"name\":\"a\",\"children\":[1,2],\"translation\":[1,0,0.1]},"
+            "{\"mesh\":0,\"rotation\":[1,0,0,2]},{\"name\":\"b\",\"mesh\":0,\"scale\":[2,2,2]}"};
+    for (int binary = 0; binary < 2; binary++, count++) {
+        samples[count].name = "gltf";
+        samples[count].size = binary ? gltf_with_chunk(samples[count].bytes, &parts)
+                                     : gltf_with_data(samples[count].bytes, &parts);
+        samples[count].whole = samples[count].size - !binary;  // a newline stands behind the text
+    }
+    const zip_made archive = threemf_made_small();
+    samples[count].name = "3mf";
+    samples[count].size = samples[count].whole = archive.size;
+    memcpy(samples[count++].bytes, archive.bytes, archive.size);
+    free(archive.bytes);
     return count;
 }
 

@@ -203,7 +203,7 @@ static void binary_ply_data_may_begin_like_a_line_end(void** state)
 static void formats_have_names(void** state)
 {
     (void)state;
-    for (int f = MESH_STL_BINARY; f <= MESH_OFF; f++)
+    for (int f = MESH_STL_BINARY; f <= MESH_3MF; f++)
         assert_int_equal(mesh_format_from_name(mesh_format_name((mesh_format)f)), f);
     assert_int_equal(mesh_format_from_name("step"), MESH_UNKNOWN);
     assert_int_equal(mesh_format_from_name(NULL), MESH_UNKNOWN);
@@ -226,7 +226,7 @@ static void content_tells_the_format(void** state)
         {"OFFICE\n", "STL, OBJ, PLY, OFF"},
         {"ISO-10303-21;\nFILE_SCHEMA(('AP214'));\n", "FreeCAD or gmsh"},
         {"ISO-10303-21;\nFILE_SCHEMA(('IFC4'));\n", "IfcConvert"},
-        {"glTF\2", "Blender or assimp"},
+        {"Kaydara FBX Binary", "Blender or assimp"},
         {"\xFF\xFEv", "UTF-8"},
         {"PK\3\4", "unpack"},
     };
@@ -239,13 +239,13 @@ static void content_tells_the_format(void** state)
         if (!strstr(e.text, unknown[i].says)) fail_msg("\"%s\": %s", unknown[i].text, e.text);
     }
     // Other binary formats are not taken for STL, though their size may be that of whole triangles.
-    static char foreign[84 + 50 * 3] = "glTF\2";
+    static char foreign[84 + 50 * 3] = "BLENDER\2";
     memset(foreign + 200, 'x', 20);
     mesh m = {0};
     mesh_error e;
     assert_int_equal(read_exactly(&m, foreign, sizeof foreign, MESH_UNKNOWN, &e),
                      MESH_UNKNOWN_FORMAT);
-    assert_non_null(strstr(e.text, "a binary glTF file"));
+    assert_non_null(strstr(e.text, "a Blender file"));
     static sample samples[16];
     size_t count = make_samples(samples);
     for (size_t i = 0; i < count; i++) {
@@ -279,8 +279,10 @@ static void files_are_read(void** state)
         {"a.step", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", MESH_OK, ""},
         {"b.STEP", "something\n", MESH_UNKNOWN_FORMAT, "FreeCAD or gmsh"},
         {"b.ifc", "something\n", MESH_UNKNOWN_FORMAT, "IfcConvert"},
-        {"b.glb", "something\n", MESH_UNKNOWN_FORMAT, "Blender or assimp"},
-        {"b.3mf", "something\n", MESH_UNKNOWN_FORMAT, "PrusaSlicer"},
+        {"b.fbx", "something\n", MESH_UNKNOWN_FORMAT, "Blender or assimp"},
+        {"b.glb", "something\n", MESH_SYNTAX, "line 1: this is no value"},
+        {"b.3mf", "something\n", MESH_SYNTAX, "this is no ZIP archive"},
+        {"b.amf", "something\n", MESH_UNKNOWN_FORMAT, "PrusaSlicer"},
         {"b.xyz", "0 0 0\n1 1 1\n", MESH_UNKNOWN_FORMAT, "point cloud"},
         {"b.txt", "something\n", MESH_UNKNOWN_FORMAT, "STL, OBJ, PLY, OFF"},
         {"b.obj", "", MESH_TRUNCATED, "the file is empty"},

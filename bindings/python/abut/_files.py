@@ -189,7 +189,7 @@ def _failed(path: str, is_file: bool, failure: tuple[int, int, int, str]) -> Fil
 
 def read(source: Any, *, format: str | None = None, drop_bad: bool = False, group: str | None = None,
          progress: Any = None) -> Soup:
-    """Read triangles from a file or its bytes: STL, OBJ, PLY or OFF (docs/files.md). The content tells the format.
+    """Read triangles from a file or its bytes: STL, OBJ, PLY, OFF, glTF or 3MF (docs/files.md). The content tells the format.
 
     format: it is this one, of "stl", "stl-ascii", "obj", "ply", "off". drop_bad: leave out what is wrong, with a warning for
     each, in place of an error. group: only the triangles of the groups of this name. progress: called with growing fractions.

@@ -1,0 +1,163 @@
+// main.mjs - "abut-convert FILE -o FILE": the command line, and what is told in the end.
+import fs from 'node:fs';
+import path from 'node:path';
+import { readIfc } from './ifc.mjs';
+import { makeUnique } from './model.mjs';
+import { install, load, versionOf } from './modules.mjs';
+import { Failure, Progress, count, say } from './say.mjs';
+import { readStep } from './step.mjs';
+import { units } from './units.mjs';
+import { writeGlb, writeObj, writeTable } from './write.mjs';
+
+const help = `usage: abut-convert FILE -o FILE.obj|.glb [options]
+
+Make a file that abut reads of an IFC or STEP file: an object each element or solid. Beside FILE.obj comes
+FILE.objects.tsv, a table of what is known of each object: id (GlobalId, or path of the node), name, class, level, layer,
+assembly, what it is joined to by design, and more.
+
+  -o, --output FILE      what is written: .obj (vertices in doubles), or .glb (floats about the origin of each object)
+      --unit NAME        unit that is written: ${Object.keys(units).join(', ')}. Default: metres of IFC, the file's own of STEP
+      --include CLASS    IFC: also elements of a class that is left out, such as IfcSpace. May be given several times
+      --properties WHICH IFC: property sets in the table: none, common (Pset_...Common; the default) or all
+      --deflection D     STEP: triangles are at most D from curved surfaces. Default: 0.001 of the mean edge of the box
+      --angle DEGREES    STEP: neighbouring triangles of a curved surface turn by at most so much. Default: about 28.6
+      --quiet            no progress, no summary; warnings are told all the same
+      --brief            no summary, and warnings only in the table: for programs that read it
+      --install          get the modules that read IFC and STEP from npm, into the user's data folder
+      --help, --version
+
+Exit status: 0 written, 2 error.
+`;
+
+const valued = { '-o': 'output', '--output': 'output', '--unit': 'unit', '--include': 'include', '--properties': 'properties',
+  '--deflection': 'deflection', '--angle': 'angle' };
+const flags = { '--quiet': 'quiet', '--brief': 'brief', '--install': 'install', '--help': 'help', '-h': 'help', '--version': 'version' };
+
+function positive(name, text) {
+  const value = Number(text);
+  if (!/^[\d.eE+-]+$/.test(text) || !(value > 0) || !Number.isFinite(value))
+    throw new Failure(`${name} takes a number above 0, not '${text}'`);
+  return value;
+}
+
+function oneOf(name, text, names) {
+  if (!names.includes(text)) throw new Failure(`${name} takes ${names.join(', ')}, not '${text}'`);
+  return text;
+}
+
+function take(o, name, text) {
+  const key = valued[name];
+  if (key === 'include') o.include.push(text);
+  else if (o[key] !== undefined) throw new Failure(`${name} is given twice`);
+  else if (key === 'unit') o.unit = oneOf(name, text, Object.keys(units));
+  else if (key === 'properties') o.properties = oneOf(name, text, ['none', 'common', 'all']);
+  else o[key] = key === 'output' ? text : positive(name, text);
+}
+
+function parse(words) {
+  const o = { include: [] }, paths = [];
+  for (let i = 0, ended = false; i < words.length; i++) {
+    const word = words[i], equals = word.startsWith('--') ? word.indexOf('=') : -1;
+    const name = equals > 0 ? word.slice(0, equals) : word;
+    if (ended || word === '-' || !word.startsWith('-')) paths.push(word);
+    else if (word === '--') ended = true;
+    else if (name in valued) {
+      if (equals < 0 && i + 1 === words.length) throw new Failure(`${name} needs a value`);
+      take(o, name, equals > 0 ? word.slice(equals + 1) : words[++i]);
+    } else if (word in flags) o[flags[word]] = true;
+    else throw new Failure(`there is no option ${word}; "abut-convert --help" lists them`);
+  }
+  return { o, paths };
+}
+
+const kinds = { '.ifc': 'ifc', '.stp': 'step', '.step': 'step', '.p21': 'step' };
+
+// The content tells; both are exchange structures, and IFC names its schema.
+function kindOf(name, bytes) {
+  const head = bytes.toString('latin1', 0, 65536);
+  if (/^\s*(\/\*[\s\S]*?\*\/\s*)*ISO-10303-21/.test(head)) {
+    const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(head);
+    if (schema) return /^ifc/i.test(schema[1]) ? 'ifc' : 'step';
+    return kinds[path.extname(name).toLowerCase()] ?? 'step';
+  }
+  throw new Failure('line 1: neither IFC nor STEP: such a file begins with "ISO-10303-21;"');
+}
+
+function readBytes(name) {
+  try {
+    return fs.readFileSync(name);
+  } catch (error) {
+    throw new Failure(`cannot be read: ${error.message.replace(/,[^,]*$/, '')}`);
+  }
+}
+
+function checkOptions(o, kind) {
+  const foreign = kind === 'ifc' ? ['deflection', 'angle'] : ['properties'];
+  for (const key of foreign) if (o[key] !== undefined) throw new Failure(`--${key} is not for ${kind === 'ifc' ? 'IFC' : 'STEP'}`);
+  if (kind === 'step' && o.include.length) throw new Failure('--include is not for STEP');
+}
+
+// The table lies beside FILE.obj as FILE.objects.tsv.
+function tableName(output) {
+  return output.slice(0, output.length - path.extname(output).length) + '.objects.tsv';
+}
+
+function writeAll(input, output, model, converter) {
+  const source = path.basename(input);
+  const heading = ['written by abut-convert', `of ${source.replace(/[\r\n]/g, ' ')}`, `by ${converter}`];
+  const glb = path.extname(output).toLowerCase() === '.glb';
+  let { rounding, unit } = model, bound = model.how;
+  if (glb) {
+    rounding += writeGlb(output, model, heading);
+    if (unit !== 'm') rounding = model.rounding * units[unit] + (rounding - model.rounding);
+    unit = 'm';
+    bound += '; binary glTF has floats about the origin of each object';
+  } else {
+    writeObj(output, model, [...heading, `unit ${unit}`]);
+  }
+  writeTable(tableName(output), model, ['abut objects 1', `source ${source}`, `converter ${converter}`, `unit ${unit}`,
+    ...(rounding > 0 ? [`rounding ${rounding.toPrecision(2)}`] : []), bound,
+    ...model.warnings.map((warning) => `warning ${warning}`)]);
+  return { rounding, unit };
+}
+
+async function convert(input, o) {
+  const extension = path.extname(o.output).toLowerCase();
+  if (extension !== '.obj' && extension !== '.glb') throw new Failure(`-o takes a name that ends in .obj or .glb, not '${o.output}'`);
+  const bytes = readBytes(input), kind = kindOf(input, bytes), progress = new Progress(o.quiet);
+  checkOptions(o, kind);
+  const name = kind === 'ifc' ? 'web-ifc' : 'occt-import-js', module = await load(name);
+  const model = kind === 'ifc' ? await readIfc(module, bytes, { properties: 'common', ...o }, progress)
+    : await readStep(module, bytes, o, progress);
+  for (const warning of o.brief ? [] : model.warnings) say(`warning: ${input}: ${warning}`);
+  if (!model.objects.length) throw new Failure('nothing in it gives triangles');
+  makeUnique(model.objects);
+  const { rounding, unit } = writeAll(input, o.output, model, `${name} ${versionOf(name)}`);
+  const triangles = model.objects.reduce((sum, x) => sum + x.shape.triangles.length / 3, 0);
+  if (!o.quiet && !o.brief)
+    say(`${o.output}: ${count(model.objects.length, 'object')}, ${count(triangles, 'triangle')}, in ${unit}; ${
+      rounding > 0 ? `vertices rounded by up to ${rounding.toPrecision(2)} ${unit}` : 'vertices in doubles'}`);
+}
+
+export async function run(words) {
+  let input;
+  try {
+    const { o, paths } = parse(words);
+    if (o.help) process.stdout.write(help);
+    else if (o.version) process.stdout.write(`abut-convert: web-ifc ${versionOf('web-ifc')}, occt-import-js ${versionOf('occt-import-js')}\n`);
+    else if (o.install) install();
+    else {
+      if (paths.length !== 1 || o.output === undefined) throw new Failure('usage: abut-convert FILE -o FILE.obj|.glb; --help tells more');
+      [input] = paths;
+      await convert(input, o);
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Failure) && !error?.code) {
+      say(`${input === undefined ? '' : `${input}: `}failed: ${error?.message ?? error}`);
+      return 2;
+    }
+    say(`${input === undefined ? '' : `${input}: `}${error.message}`);
+    return 2;
+  }
+}
