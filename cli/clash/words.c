@@ -191,7 +191,7 @@ static char* what_touches(const told* t)
     char size[2 * QUANTITY_TEXT + 32];
     if (row->area.hi > 0) {
         write_interval(row->area, ruler_for_area(t->unit, row->area.hi), size);
-        return say_text("They share faces of %s; neither enters the other.", size);
+        return say_text("They share an area of %s; neither enters the other.", size);
     }
     if (row->length.hi > 0) {
         write_interval(row->length, ruler_for(t->unit, row->length.hi), size);

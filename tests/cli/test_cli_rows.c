@@ -795,7 +795,7 @@ static void sentences_say_what_to_do(void** state)
          "Moving pipe 1.25 m along +x frees it."},
         {make_inside, "m", "chair is inside room.", "Moving chair 2 m along -x frees it."},
         {make_touching, "m", "desk touches floor.",
-         "They share faces of 0.5 m²; neither enters the other."},
+         "They share an area of 0.5 m²; neither enters the other."},
         {make_edge, "m", "desk touches floor.",
          "They touch along 500 mm; neither enters the other."},
         {make_joint, "m", "stub and wall overlap; the shortest way out is 250 mm.", NULL},
