@@ -118,9 +118,7 @@ typedef struct twins {
 
 typedef struct search {
     clash_result* result;
-    double most;        // the largest tolerance
-    uint32_t* objects;  // with triangles, by the lowest x of their boxes
-    size_t object_count;
+    double most;  // the largest tolerance
     twins* pairs;
     size_t count, capacity;
 } search;
@@ -228,11 +226,11 @@ static abut_status is_near(const clash_result* r, uint32_t from, uint32_t to, do
             points[12 * i + 9 + k] = t[k] / 3 + t[3 + k] / 3 + t[6 + k] / 3;
     }
     *out = true;
-    for (size_t i = 0; status == ABUT_OK && *out && i < count; i += POINTS_AT_ONCE) {
-        const size_t many = count - i < POINTS_AT_ONCE ? count - i : POINTS_AT_ONCE;
-        status = abut_points(batch, &instance, points + 3 * i, many, &ask, &answers);
-        for (size_t k = 0; status == ABUT_OK && *out && k < many; k++)
-            *out = answers[k].near_count > 0;
+    for (size_t first = 0, end; status == ABUT_OK && *out && first < count; first = end) {
+        end = count - first > POINTS_AT_ONCE ? first + POINTS_AT_ONCE : count;
+        status = abut_points(batch, &instance, points + 3 * first, end - first, &ask, &answers);
+        for (size_t i = first; status == ABUT_OK && *out && i < end; i++)
+            *out = answers[i - first].near_count > 0;
     }
     free(corners);
     free(points);

@@ -176,8 +176,8 @@ static uint32_t triangle_of(const surface* s, const abut_curve_point* p)
 
 static bool has_edge(const surface* s, uint32_t triangle, uint32_t edge)
 {
-    return s->edges[3 * triangle] == edge || s->edges[3 * triangle + 1] == edge ||
-           s->edges[3 * triangle + 2] == edge;
+    const uint32_t* edges = s->edges + 3 * (size_t)triangle;
+    return edges[0] == edge || edges[1] == edge || edges[2] == edge;
 }
 
 // The corner of a triangle at a vertex; none: it has none there.
@@ -543,9 +543,9 @@ static bool open_surface(surface* s, size_t point_count)
 {
     const size_t corners = 3 * s->triangle_count + 1, points = point_count + 1;
     const size_t loops = s->loop_count + 1;
-    s->vertices = malloc(corners * sizeof *s->vertices);
-    s->edges = malloc(corners * sizeof *s->edges);
-    s->ends = malloc(corners * sizeof *s->ends);
+    s->vertices = calloc(corners, sizeof *s->vertices);
+    s->edges = calloc(corners, sizeof *s->edges);
+    s->ends = calloc(corners, sizeof *s->ends);
     s->uses = calloc(corners, sizeof *s->uses);
     s->first = calloc(corners, sizeof *s->first);
     s->counts = calloc(corners, sizeof *s->counts);
