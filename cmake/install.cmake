@@ -1,6 +1,6 @@
 # What `cmake --install` installs, in three components, each a Debian package (package.cmake):
 #   library       libabut.so.0.2          development   headers, libabut.a, pkg-config, find_package
-#   program       abut, abut-scene, man pages, completion, documents, examples
+#   program       abut, abut-scene, abut-convert, man pages, completion, documents, examples
 # Nothing written here names the prefix: what was installed can be moved as a whole.
 include(CMakePackageConfigHelpers)
 
@@ -10,6 +10,11 @@ install(TARGETS abut_static EXPORT abut-targets ARCHIVE COMPONENT development)
 install(DIRECTORY include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
     FILES_MATCHING PATTERN "*.h")
 install(TARGETS abut_program abut-scene RUNTIME COMPONENT program)
+# abut-convert looks for the rest of itself in ../share. What it reads IFC and STEP with it gets itself (--install).
+install(PROGRAMS convert/abut-convert DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+file(GLOB convert_modules CONFIGURE_DEPENDS convert/*.mjs)
+install(FILES ${convert_modules} convert/package.json convert/package-lock.json
+    DESTINATION share/abut/convert COMPONENT program)
 
 # find_package(abut)
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/abut)

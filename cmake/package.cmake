@@ -49,6 +49,7 @@ ${description}
 The headers, the static library, and files for pkg-config and CMake.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME abut)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "nodejs (>= 18), npm")  # of abut-convert
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "exact collision detection of triangles, program
 ${description}
 It reads STL, OBJ, PLY and OFF.")

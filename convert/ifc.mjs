@@ -19,6 +19,10 @@ async function listening(work) {
   }
   try {
     return [await work(heard), heard];
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const last = heard.filter((text) => text).at(-1) ?? error?.message;
+    throw new Failure(`web-ifc failed on it${last ? `: ${last}` : ''}`);
   } finally {
     Object.assign(console, kept);
   }
@@ -84,6 +88,13 @@ function addMesh(api, model, mesh, shape, factor) {
   return worst;
 }
 
+// Whether a file has what web-ifc makes of chords.
+function hasCurves(ifc, api, model) {
+  const types = [ifc.IFCCONIC, ifc.IFCCIRCLEPROFILEDEF, ifc.IFCELLIPSEPROFILEDEF, ifc.IFCSWEPTDISKSOLID, ifc.IFCREVOLVEDAREASOLID,
+    ifc.IFCINDEXEDPOLYCURVE, ifc.IFCBSPLINECURVE];
+  return types.some((type) => type !== undefined && api.GetLineIDsWithType(model, type, true).size() > 0);
+}
+
 // Elements by what becomes of them: those that are read, and how many of each class are left out.
 function choose(ifc, api, model, include) {
   const wanted = [], leftOut = {};
@@ -138,17 +149,20 @@ function gather(ifc, api, model, o, progress) {
     if (!line.Representation) return;
     const row = facts.rowOf(id), shape = new Shape(), mesh = api.GetFlatMesh(model, id);
     const worst = addMesh(api, model, mesh, shape, factor);
-    rounding = Math.max(rounding, worst);
     mesh.delete?.();
     shape.finish();
     collapsed += shape.collapsed;
-    mended.push(mend(shape, 2 * worst));
+    const done = mend(shape, 2 * worst);
+    mended.push(done);
+    rounding = Math.max(rounding, done.welded || done.stitched ? 3 * worst : worst);
     if (shape.triangles.length) objects.push({ name: plainName(`${row.class}_${row.id}`), row, shape });
     else without.push(`#${id} ${row.class} ${row.id}`);
   });
   progress.end();
+  const warnings = warningsOf(objects, leftOut, without, collapsed, mended);
+  if (hasCurves(ifc, api, model)) warnings.push(`curves became chords: a circle has ${o.segments} corners (--segments)`);
   return { objects, columns: facts.columns(objects), rounding, unit: o.unit,
-    warnings: warningsOf(objects, leftOut, without, collapsed, mended) };
+    warnings };
 }
 
 // Read a file's bytes. Returns objects, the columns of their rows, what rounding cost, warnings.
@@ -157,7 +171,7 @@ export async function readIfc(ifc, bytes, options, progress) {
   const [model, heard] = await listening(async () => {
     const api = new ifc.IfcAPI();
     await api.Init();
-    const id = api.OpenModel(bytes);
+    const id = api.OpenModel(bytes, { CIRCLE_SEGMENTS: o.segments });
     if (id < 0) throw new Failure('web-ifc cannot read it');
     if (api.GetLineIDsWithType(id, ifc.IFCPROJECT).size() === 0)
       throw new Failure('there is no IfcProject in it: it is cut off, or no IFC file');

@@ -2,8 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { readIfc } from './ifc.mjs';
-import { makeUnique } from './model.mjs';
+import { boundText, makeUnique } from './model.mjs';
 import { install, load, versionOf } from './modules.mjs';
+import { checkStructure } from './part21.mjs';
 import { Failure, Progress, count, say } from './say.mjs';
 import { readStep } from './step.mjs';
 import { units } from './units.mjs';
@@ -18,6 +19,7 @@ assembly, what it is joined to by design, and more.
   -o, --output FILE      what is written: .obj (vertices in doubles), or .glb (floats about the origin of each object)
       --unit NAME        unit that is written: ${Object.keys(units).join(', ')}. Default: metres of IFC, the file's own of STEP
       --include CLASS    IFC: also elements of a class that is left out, such as IfcSpace. May be given several times
+      --segments N       IFC: corners of a circle, 8 to 360. Default: 24
       --properties WHICH IFC: property sets in the table: none, common (Pset_...Common; the default) or all
       --deflection D     STEP: triangles are at most D from curved surfaces. Default: 0.001 of the mean edge of the box
       --angle DEGREES    STEP: neighbouring triangles of a curved surface turn by at most so much. Default: about 28.6
@@ -29,7 +31,7 @@ assembly, what it is joined to by design, and more.
 Exit status: 0 written, 2 error.
 `;
 
-const valued = { '-o': 'output', '--output': 'output', '--unit': 'unit', '--include': 'include', '--properties': 'properties',
+const valued = { '-o': 'output', '--output': 'output', '--unit': 'unit', '--include': 'include', '--properties': 'properties', '--segments': 'segments',
   '--deflection': 'deflection', '--angle': 'angle' };
 const flags = { '--quiet': 'quiet', '--brief': 'brief', '--install': 'install', '--help': 'help', '-h': 'help', '--version': 'version' };
 
@@ -37,6 +39,12 @@ function positive(name, text) {
   const value = Number(text);
   if (!/^[\d.eE+-]+$/.test(text) || !(value > 0) || !Number.isFinite(value))
     throw new Failure(`${name} takes a number above 0, not '${text}'`);
+  return value;
+}
+
+function segments(name, text) {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 8 || value > 360) throw new Failure(`${name} takes a whole number from 8 to 360, not '${text}'`);
   return value;
 }
 
@@ -51,6 +59,7 @@ function take(o, name, text) {
   else if (o[key] !== undefined) throw new Failure(`${name} is given twice`);
   else if (key === 'unit') o.unit = oneOf(name, text, Object.keys(units));
   else if (key === 'properties') o.properties = oneOf(name, text, ['none', 'common', 'all']);
+  else if (key === 'segments') o.segments = segments(name, text);
   else o[key] = key === 'output' ? text : positive(name, text);
 }
 
@@ -75,7 +84,7 @@ const kinds = { '.ifc': 'ifc', '.stp': 'step', '.step': 'step', '.p21': 'step' }
 // The content tells; both are exchange structures, and IFC names its schema.
 function kindOf(name, bytes) {
   const head = bytes.toString('latin1', 0, 65536);
-  if (/^\s*(\/\*[\s\S]*?\*\/\s*)*ISO-10303-21/.test(head)) {
+  if (/^\s*(\/\*[\s\S]*?\*\/\s*)*ISO-10303-21\s*;/.test(head)) {
     const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(head);
     if (schema) return /^ifc/i.test(schema[1]) ? 'ifc' : 'step';
     return kinds[path.extname(name).toLowerCase()] ?? 'step';
@@ -92,7 +101,7 @@ function readBytes(name) {
 }
 
 function checkOptions(o, kind) {
-  const foreign = kind === 'ifc' ? ['deflection', 'angle'] : ['properties'];
+  const foreign = kind === 'ifc' ? ['deflection', 'angle'] : ['properties', 'segments'];
   for (const key of foreign) if (o[key] !== undefined) throw new Failure(`--${key} is not for ${kind === 'ifc' ? 'IFC' : 'STEP'}`);
   if (kind === 'step' && o.include.length) throw new Failure('--include is not for STEP');
 }
@@ -116,7 +125,7 @@ function writeAll(input, output, model, converter) {
     writeObj(output, model, [...heading, `unit ${unit}`]);
   }
   writeTable(tableName(output), model, ['abut objects 1', `source ${source}`, `converter ${converter}`, `unit ${unit}`,
-    ...(rounding > 0 ? [`rounding ${rounding.toPrecision(2)}`] : []), bound,
+    ...(rounding > 0 ? [`rounding ${boundText(rounding)}`] : []), bound,
     ...model.warnings.map((warning) => `warning ${warning}`)]);
   return { rounding, unit };
 }
@@ -126,8 +135,9 @@ async function convert(input, o) {
   if (extension !== '.obj' && extension !== '.glb') throw new Failure(`-o takes a name that ends in .obj or .glb, not '${o.output}'`);
   const bytes = readBytes(input), kind = kindOf(input, bytes), progress = new Progress(o.quiet);
   checkOptions(o, kind);
+  checkStructure(bytes.toString('latin1'));
   const name = kind === 'ifc' ? 'web-ifc' : 'occt-import-js', module = await load(name);
-  const model = kind === 'ifc' ? await readIfc(module, bytes, { properties: 'common', ...o }, progress)
+  const model = kind === 'ifc' ? await readIfc(module, bytes, { properties: 'common', segments: 24, ...o }, progress)
     : await readStep(module, bytes, o, progress);
   for (const warning of o.brief ? [] : model.warnings) say(`warning: ${input}: ${warning}`);
   if (!model.objects.length) throw new Failure('nothing in it gives triangles');
@@ -136,7 +146,7 @@ async function convert(input, o) {
   const triangles = model.objects.reduce((sum, x) => sum + x.shape.triangles.length / 3, 0);
   if (!o.quiet && !o.brief)
     say(`${o.output}: ${count(model.objects.length, 'object')}, ${count(triangles, 'triangle')}, in ${unit}; ${
-      rounding > 0 ? `vertices rounded by up to ${rounding.toPrecision(2)} ${unit}` : 'vertices in doubles'}`);
+      rounding > 0 ? `vertices rounded by up to ${boundText(rounding)} ${unit}` : 'vertices in doubles'}`);
 }
 
 export async function run(words) {

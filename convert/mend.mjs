@@ -23,6 +23,11 @@ function unbalanced(edges) {
   return total;
 }
 
+// Whether a surface has no border, and its triangles the same side out.
+export function isClosed(shape) {
+  return unbalanced(edgesOf(shape)) === 0;
+}
+
 function keep(shape, wanted) {
   const kept = [];
   for (let t = 0; t < shape.triangles.length / 3; t++)

@@ -7,6 +7,12 @@ export function floatHalf(value) {
   return 2 ** (Math.floor(Math.log2(size)) - 24 + (size >= 2 ** (Math.floor(Math.log2(size)) + 1) ? 1 : 0));
 }
 
+// A bound as text: two digits, rounded up.
+export function boundText(bound) {
+  const text = (x) => (x < 1e-3 ? x.toExponential(1) : x.toPrecision(2));
+  return Number(text(bound)) >= bound ? text(bound) : text(bound + 10 ** (Math.floor(Math.log10(bound)) - 1));
+}
+
 export class Shape {
   constructor() {
     this.points = [];  // x, y, z of each vertex

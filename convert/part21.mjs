@@ -3,15 +3,14 @@
 import { Failure } from './say.mjs';
 import { unitOf } from './units.mjs';
 
-// Find the entities: id -> { line, text behind the "=" }. Texts in quotes and comments hold no ends.
-export function readEntities(source) {
-  const entities = new Map();
+// Walk over the statements: each is given to visit, with its line, without its ";". Texts in quotes and comments hold no ends.
+// Returns the last line.
+function walk(source, visit) {
   const pattern = /'(?:[^']|'')*'|\/\*[\s\S]*?\*\/|;|\n/g;
   let start = 0, line = 1, first = 1;
   for (let found = pattern.exec(source); found; found = pattern.exec(source)) {
     if (found[0] === ';') {
-      const statement = /^\s*(?:\/\*[\s\S]*?\*\/\s*)*#(\d+)\s*=\s*([\s\S]*)$/.exec(source.slice(start, found.index));
-      if (statement) entities.set(Number(statement[1]), { line: first, text: statement[2] });
+      visit(source.slice(start, found.index).replace(/^(?:\s*\/\*[\s\S]*?\*\/)*\s*/, '').trimEnd(), first || line);
       start = found.index + 1;
       first = 0;
     } else {
@@ -19,7 +18,30 @@ export function readEntities(source) {
     }
     if (!first || source.slice(start, found.index + 1).trim() === '') first = line;
   }
-  return { entities, lines: line };
+  return line;
+}
+
+// Find the entities: id -> { line, text behind the "=" }.
+export function readEntities(source) {
+  const entities = new Map();
+  const lines = walk(source, (text, line) => {
+    const statement = /^#(\d+)\s*=\s*([\s\S]*)$/.exec(text);
+    if (statement) entities.set(Number(statement[1]), { line, text: statement[2] });
+  });
+  return { entities, lines };
+}
+
+// Refuse a file that is cut off or has what is no statement: what reads it would go on without it.
+export function checkStructure(source) {
+  let data = false, ended = false;
+  const lines = walk(source, (text, line) => {
+    if (/^DATA\s*(\(|$)/.test(text)) data = true;
+    else if (text === 'ENDSEC') data = false;
+    else if (data && !/^#\d+\s*=\s*(\(|[A-Za-z_][\w-]*\s*\()[\s\S]*\)$/.test(text))
+      throw new Failure(`line ${line}: no entity: '${text.slice(0, 40)}'`);
+    ended = text === 'END-ISO-10303-21';
+  });
+  if (!ended) throw new Failure(`line ${lines}: the file is cut off: it does not end with "END-ISO-10303-21;"`);
 }
 
 // Split what stands between an entity's brackets, or a list's, at its commas.

@@ -62,6 +62,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     static text t;
     expand(&t, data, data + size);
+    if (memmem(t.bytes, t.size, "uri", 3))
+        return 0;  // glTF finds files beside a file, not beside bytes
     const int file = memfd_create("file", 0);
     CHECK(file >= 0 && write(file, t.bytes, t.size) == (ssize_t)t.size);
     char path[40];

@@ -118,7 +118,7 @@ static inline mesh_status read_checked(mesh* out, const uint8_t* data, size_t si
     const mesh_status status = mesh_read_memory(
         out, data, size, &(mesh_read_options){.format = format, .drop_bad = drop_bad}, &error);
     const size_t warnings = status == MESH_OK ? out->warning_count : MESH_MOST_WARNINGS;
-    size_t again = FUZZ_SHOWS_AGAIN ? 2 * MEMORY_PER_BYTE * size + size * size : 0;
+    size_t again = FUZZ_SHOWS_AGAIN ? (size_t)2 * MEMORY_PER_BYTE * size + size * size : 0;
     if (FUZZ_SHOWS_AGAIN == 2 && status != MESH_OK) again = SIZE_MAX / 2;
     if (FUZZ_SHOWS_AGAIN == 2 && status == MESH_OK)
         again = MEMORY_UNPACKED * size + MEMORY_PER_NODE * out->group_count +

@@ -40,32 +40,43 @@ static const char* skipped_to(const xml_reader* x)
     return at;
 }
 
+// What is open, and where skipping it led; NULL: that was not tried, or failed.
+typedef struct walk {
+    const char* skipped[XML_DEPTH_MOST + 1];
+    size_t depth, skips;
+} walk;
+
+static void check_event(walk* w, const xml_reader* x, xml_event event)
+{
+    enum { SKIPS_MOST = 64 };  // each may go through all of the text
+    if (event == XML_OPENED) {
+        CHECK(x->depth == ++w->depth);
+        w->skipped[w->depth] = w->skips++ < SKIPS_MOST ? skipped_to(x) : NULL;
+    } else {
+        CHECK(x->depth == w->depth && x->attribute_count == 0);
+        CHECK(!w->skipped[w->depth] || w->skipped[w->depth] == x->at);
+        w->depth--;
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const char *begin = (const char*)data, *end = begin + size;
     xml_reader* x = malloc(sizeof *x);
     CHECK(x);
     xml_begin(x, begin, size, known, 2);
-    const char* skipped[XML_DEPTH_MOST + 1];
-    size_t depth = 0, skips = 0;
+    walk w = {.depth = 0};
     xml_event event;
     for (event = xml_next(x); event == XML_OPENED || event == XML_CLOSED; event = xml_next(x)) {
         check_element(x, begin, end);
-        if (event == XML_OPENED) {
-            CHECK(x->depth == ++depth);
-            skipped[depth] = skips++ < 64 ? skipped_to(x) : NULL;
-        } else {
-            CHECK(x->depth == depth && x->attribute_count == 0);
-            if (skipped[depth]) CHECK(skipped[depth] == x->at);
-            depth--;
-        }
+        check_event(&w, x, event);
     }
     CHECK(xml_next(x) == event);
     if (event == XML_FAILED) {
         CHECK(memchr(x->why, '\0', sizeof x->why) && x->why[0] != '\0');
         check_within(x->fault_at, 0, begin, end);
     } else {
-        CHECK(depth == 0);
+        CHECK(w.depth == 0);
     }
     free(x);
     return 0;

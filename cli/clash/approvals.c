@@ -177,8 +177,8 @@ static bool holds(clash_result* r, const clash_approval* approval, const life_ob
     if (*out) return true;
     const bool keeps_a = is_a[0] || is_a[1], keeps_b = is_b[0] || is_b[1];
     const bool tells_both = keeps_a == keeps_b;
-    return warn_expired(r, approval, !keeps_a || tells_both ? a->name : NULL,
-                        !keeps_b || tells_both ? b->name : NULL);
+    return warn_expired(r, approval, !keeps_a || tells_both ? life_said(a) : NULL,
+                        !keeps_b || tells_both ? life_said(b) : NULL);
 }
 
 static bool warn_unused(clash_result* r)

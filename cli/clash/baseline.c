@@ -79,7 +79,7 @@ static void take_row(life_result* l, clash_result* r, size_t i)
         .rule = clash_rule_name(r->review.rules, row->rule),
         .test = row->test,
         .class = row->class,
-        .measures = {row->depth, row->gap, row->volume, row->length},
+        .measures = {row->depth, row->gap, row->volume, row->length, row->area},
         .low = {row->low[0], row->low[1], row->low[2]},
         .high = {row->high[0], row->high[1], row->high[2]},
         .match = LIFE_NO_MATCH,
@@ -260,7 +260,9 @@ static bool read_sources(life_result* out, life_reader* l, const json_value* lis
 {
     for (const json_value* at = next_object(l, list->first); at; at = next_object(l, at->next)) {
         const life_source source = {.path = life_text(l, at, "file"),
-                                    .is_against = is_true(l, at, "against")};
+                                    .is_against = is_true(l, at, "against"),
+                                    .is_missing = is_true(l, at, "missing"),
+                                    .is_partial = is_true(l, at, "partial")};
         if (l->failed || !add_source(out, &source)) return false;
     }
     return !l->failed;
@@ -289,13 +291,14 @@ static bool read_objects(life_result* out, life_reader* l, const json_value* lis
 // Two numbers; null, which stands for what is not finite, or nothing: not known.
 static clash_interval read_interval(life_reader* l, const json_value* row, const char* key)
 {
-    const clash_interval unknown = {NAN, NAN};
+    const clash_interval unknown = {(double)NAN, (double)NAN};
     const json_value* list = life_member(l, row, key, JSON_ARRAY);
+    const json_value* lo = list && list->count == 2 ? list->first : NULL;
+    const json_value* hi = lo ? lo->next : NULL;
     if (!list) return unknown;
-    const json_value *lo = list->first, *hi = lo ? lo->next : NULL;
-    if (list->count == 2 && lo->kind == JSON_NUMBER && hi->kind == JSON_NUMBER)
+    if (hi && lo->kind == JSON_NUMBER && hi->kind == JSON_NUMBER)
         return (clash_interval){lo->number, hi->number};
-    if (list->count != 2 || (lo->kind != JSON_NULL && hi->kind != JSON_NULL))
+    if (!hi || (lo->kind != JSON_NULL && hi->kind != JSON_NULL))
         life_wrong(l, list, "\"%s\" of %s is not two numbers", key, l->where);
     return unknown;
 }
@@ -306,15 +309,14 @@ static void read_point(life_reader* l, const json_value* box, const char* key, d
     const json_value* list = life_member(l, box, key, JSON_ARRAY);
     const json_value* at = list ? list->first : NULL;
     for (int k = 0; k < 3; k++, at = at ? at->next : NULL) {
-        out[k] = NAN;
-        if (at && at->kind == JSON_NUMBER) out[k] = at->number;
+        out[k] = at && at->kind == JSON_NUMBER ? at->number : (double)NAN;
     }
     if (list && list->count != 3) life_wrong(l, list, "\"%s\" of a box is not three numbers", key);
 }
 
 static void read_measures(life_row* row, life_reader* l, const json_value* at)
 {
-    static const char* const keys[LIFE_MEASURES] = {"depth", "gap", "volume", "length"};
+    static const char* const keys[LIFE_MEASURES] = {"depth", "gap", "volume", "length", "area"};
     for (int m = 0; m < LIFE_MEASURES; m++)
         row->measures[m] = read_interval(l, at, keys[m]);
     const json_value* box = life_member(l, at, "box", JSON_OBJECT);
@@ -354,14 +356,17 @@ static bool read_rows(life_result* out, life_reader* l, const json_value* list, 
 static uint32_t read_side(life_result* out, life_reader* l, const json_value* side,
                           const char* name)
 {
+    const char *file = "", *id = "";
     side = next_object(l, side);
-    const life_source source = {.path = side ? life_text(l, side, "file") : "", .is_missing = true};
-    const json_value* id = side ? life_must(l, side, "id", JSON_STRING) : NULL;
+    if (side) file = life_text(l, side, "file");
+    const json_value* value = side ? life_must(l, side, "id", JSON_STRING) : NULL;
+    if (value) id = value->text;
+    const life_source source = {.path = file, .is_missing = true};
     if (l->failed || !add_source(out, &source)) {
         l->failed = true;
         return 0;
     }
-    out->objects[out->object_count] = (life_object){.id = id->text,
+    out->objects[out->object_count] = (life_object){.id = id,
                                                     .name = name,
                                                     .geometry = any_text(l, side, "geometry"),
                                                     .source = out->source_count - 1,

@@ -150,7 +150,7 @@ static int clash_run(int count, char** arguments)
 const verb verb_clash = {
     .name = "clash",
     .summary = "which of many objects touch, cross or come too close",
-    .usage = "FILE... [options]",
+    .usage = "FILE... [options] | diff OLD NEW",
     .about =
         "Which of many objects touch or cross, each against every other? Touching counts. An "
         "object is a file, or with --groups a group of one. Files are STL, OBJ, PLY, OFF, glTF or "

@@ -34,7 +34,7 @@ void clash_classify_uncrossed(clash_row* row)
 // The extent of an object along a direction, times its length: what it is at least.
 static double extent_least(const double* corners, size_t triangle_count, const double t[3])
 {
-    double least = INFINITY, greatest = -INFINITY, size = 0;
+    double least = (double)INFINITY, greatest = -(double)INFINITY, size = 0;
     for (size_t i = 0; i < 3 * triangle_count; i++) {
         const double* x = corners + 3 * i;
         const double s = t[0] * x[0] + t[1] * x[1] + t[2] * x[2];

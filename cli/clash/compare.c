@@ -162,8 +162,23 @@ char* life_why_not_there(const life_result* old, uint32_t object, const life_res
             !now->sources[i].is_missing && strcmp(path_name(now->sources[i].path), file) == 0;
     if (!is_there) return say_text("%s is missing", file);
     if (o->is_unclear)
-        return say_text("which object %s is now is not clear: several have its id", o->name);
-    return say_text("%s is not in %s any more", *o->name ? o->name : "(no name)", file);
+        return say_text("which object %s is now is not clear: several have its id", life_said(o));
+    return say_text("%s is not in %s any more", life_said(o), file);
+}
+
+bool life_was_skipped(const life_result* now, const life_object* a, const life_object* b)
+{
+    return a->is_empty || b->is_empty || now->sources[a->source].is_partial ||
+           now->sources[b->source].is_partial;
+}
+
+char* life_why_skipped(const life_result* now, const life_object* a, const life_object* b)
+{
+    const life_source *from = &now->sources[a->source], *of = &now->sources[b->source];
+    if (a->is_empty || b->is_empty)
+        return say_text("%s has no triangles now", life_said(a->is_empty ? a : b));
+    return say_text("faults of %s were left out",
+                    path_name(from->is_partial ? from->path : of->path));
 }
 
 // ------------------------------------------------------------------------------------------- rows
@@ -223,10 +238,24 @@ static bool is_known(clash_interval x)
     return !isnan(x.lo) && !isnan(x.hi);
 }
 
+// What is written anew by another program is rounded anew. A change below a thousandth shows in no sentence.
+static const double less_than_all = 0.999, part_of_box = 0.001;
+
+static bool is_less(clash_interval x, clash_interval y)
+{
+    return x.hi < y.lo * less_than_all;
+}
+
+// Whether both boxes have nothing in common, by more than a part of the larger one. Never where one is not known.
 static bool is_elsewhere(const life_row* was, const life_row* is)
 {
+    double size = 0;
     for (int k = 0; k < 3; k++)
-        if (was->high[k] < is->low[k] || is->high[k] < was->low[k]) return true;  // never of a NAN
+        size = fmax(size, fmax(was->high[k] - was->low[k], is->high[k] - is->low[k]));
+    for (int k = 0; k < 3; k++)
+        if (is->low[k] - was->high[k] > size * part_of_box ||
+            was->low[k] - is->high[k] > size * part_of_box)
+            return true;
     return false;
 }
 
@@ -246,7 +275,7 @@ static bool has_changed(const life_result* old, const life_row* was, const life_
         const clash_interval x = was->measures[m], y = is->measures[m];
         if (!is_known(x) || !is_known(y)) continue;
         is_measured = true;
-        if (x.hi < y.lo || y.hi < x.lo) return true;
+        if (is_less(x, y) || is_less(y, x)) return true;
     }
     const uint32_t a = old->objects[was->a].match, b = old->objects[was->b].match;
     return !is_measured && (has_other_shape(&old->objects[was->a], &now->objects[a]) ||

@@ -115,17 +115,22 @@ static int spawn(pid_t* child, const char* program, char* const* arguments)
     return error;
 }
 
-static bool run(const char* program, const clash_source* s, bool quiet)
+static bool run(char* program, const clash_source* s, bool quiet)
 {
-    // It takes no name for an option, and changes none: posix_spawn only does not say so in its type.
-    union {
-        const char* given[8];
-        char* taken[8];
-    } arguments = {
-        {program, quiet ? "--quiet" : "--brief", "-o", s->converted, "--", s->path, NULL}};
+    char brief[] = "--brief", to[] = "-o", silent[] = "--quiet", end[] = "--";
+    char* path = say_text("%s", s->path);
+    char* arguments[] = {program,
+                         brief,
+                         to,
+                         s->converted,
+                         quiet ? silent : end,
+                         quiet ? end : path,
+                         quiet ? path : NULL,
+                         NULL};
     pid_t child;
     int status;
-    const int error = spawn(&child, program, arguments.taken);
+    const int error = path ? spawn(&child, program, arguments) : ENOMEM;
+    free(path);
     if (error) {
         say("%s: %s cannot be run: %s", s->path, program, strerror(error));
         return false;

@@ -79,7 +79,8 @@ static void find_box(void* context, size_t index, int worker)
 {
     const boxer* b = context;
     const clash_object* object = &b->result->objects[index];
-    clash_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    clash_box box = {{(double)INFINITY, (double)INFINITY, (double)INFINITY},
+                     {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}};
     double* corners = clash_corners(object);
     (void)worker;
     for (size_t i = 0; corners && i < 3 * object->triangle_count; i++)
@@ -117,9 +118,7 @@ typedef struct twins {
 
 typedef struct search {
     clash_result* result;
-    double most;        // the largest tolerance
-    uint32_t* objects;  // with triangles, by the lowest x of their boxes
-    size_t object_count;
+    double most;  // the largest tolerance
     twins* pairs;
     size_t count, capacity;
 } search;
@@ -227,11 +226,11 @@ static abut_status is_near(const clash_result* r, uint32_t from, uint32_t to, do
             points[12 * i + 9 + k] = t[k] / 3 + t[3 + k] / 3 + t[6 + k] / 3;
     }
     *out = true;
-    for (size_t i = 0; status == ABUT_OK && *out && i < count; i += POINTS_AT_ONCE) {
-        const size_t many = count - i < POINTS_AT_ONCE ? count - i : POINTS_AT_ONCE;
-        status = abut_points(batch, &instance, points + 3 * i, many, &ask, &answers);
-        for (size_t k = 0; status == ABUT_OK && *out && k < many; k++)
-            *out = answers[k].near_count > 0;
+    for (size_t first = 0, end; status == ABUT_OK && *out && first < count; first = end) {
+        end = count - first > POINTS_AT_ONCE ? first + POINTS_AT_ONCE : count;
+        status = abut_points(batch, &instance, points + 3 * first, end - first, &ask, &answers);
+        for (size_t i = first; status == ABUT_OK && *out && i < end; i++)
+            *out = answers[i - first].near_count > 0;
     }
     free(corners);
     free(points);
@@ -298,14 +297,14 @@ static void take(clash_result* r, clash_row* row, const twins* t)
 static void put(clash_result* r, size_t i, const twins* t)
 {
     clash_review* v = &r->review;
-    const clash_interval unknown = {NAN, NAN};
+    const clash_interval unknown = {(double)NAN, (double)NAN};
     v->pairs[i] = (abut_pair){t->a, t->b};
     v->clashes[i] = (abut_clash){.relation = ABUT_RELATION_UNKNOWN, .complete = 1};
     if (v->gaps) v->gaps[i] = (abut_gap){.band = ABUT_BAND_CONTACT};
     v->rows[i] = (clash_row){.a = t->a,
                              .b = t->b,
                              .depth = unknown,
-                             .translation = {NAN, NAN, NAN},
+                             .translation = {(double)NAN, (double)NAN, (double)NAN},
                              .pierced = -1,
                              .gap = unknown,
                              .volume = unknown,

@@ -54,11 +54,8 @@ static char* why_not_asked(const clash_result* r, const life_result* now, const 
     const life_object *one = &now->objects[a], *other = &now->objects[b];
     const life_source *from = &now->sources[one->source], *of = &now->sources[other->source];
     const int rule = clash_rule_of(r->review.rules, a, b, &demand, &reason);
-    if (one->is_empty || other->is_empty)
-        why = say_text("%s has no triangles now", one->is_empty ? one->name : other->name);
-    else if (from->is_partial || of->is_partial)
-        why = say_text("faults of %s were left out",
-                       path_name(from->is_partial ? from->path : of->path));
+    if (life_was_skipped(now, one, other))
+        why = life_why_skipped(now, one, other);
     else if (r->options->against_count && from->is_against == of->is_against)
         why = say_text("both are on one side of --against now");
     else if (rule == CLASH_RULE_IGNORED)
@@ -203,7 +200,7 @@ static void put_text(json* j, const json_value* object, const char* key)
 void clash_gone_json(const clash_gone* gone, json* j)
 {
     static const char* const texts[] = {"rule", "test", "class"};
-    static const char* const measures[] = {"depth", "gap", "volume", "length"};
+    static const char* const measures[] = {"depth", "gap", "volume", "length", "area"};
     const json_value* box = json_member(gone->was, "box");
     json_object(j, false);
     json_put_string(j, "key", gone->key);

@@ -12,7 +12,7 @@
 #include "clash/clash.h"
 #include "say/say.h"
 
-enum { LIFE_MEASURES = 4 };       // depth, gap, volume, length
+enum { LIFE_MEASURES = 5 };       // depth, gap, volume, length, area
 #define LIFE_NONE     UINT32_MAX  // no object
 #define LIFE_NO_MATCH SIZE_MAX    // no row
 
@@ -34,6 +34,12 @@ typedef struct life_object {
     const char *key_file, *key_name;
     size_t key_number;
 } life_object;
+
+// What people are told of it.
+static inline const char* life_said(const life_object* o)
+{
+    return *o->name ? o->name : "(no name)";
+}
 
 typedef struct life_row {
     const char* key;
@@ -76,6 +82,10 @@ bool life_compare(life_result* old, life_result* now);
 
 // Why an object of the older result is not there in the newer one, to be freed; NULL: no memory.
 char* life_why_not_there(const life_result* old, uint32_t object, const life_result* now);
+// Whether one of two objects that are there was not tested whole: it has no triangles, or faults of its file were left out.
+// And why, to be freed; NULL: no memory.
+bool life_was_skipped(const life_result* now, const life_object* a, const life_object* b);
+char* life_why_skipped(const life_result* now, const life_object* a, const life_object* b);
 
 // Give objects what keys are made of; and the key of two of them.
 bool life_identify(life_result* l);

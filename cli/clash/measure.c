@@ -17,7 +17,7 @@
 #define DEPTH_RELATIVE 1e-2
 enum { DEPTH_BUDGET = 1 << 15 };
 // Where a rule allows a depth that lies between both bounds: so much finer, and so many more tests, each time.
-enum { REFINE_TIMES = 3, REFINE_BUDGET = 8 };
+enum { REFINE_TIMES = 2, REFINE_BUDGET = 4 };
 #define REFINE_RELATIVE 1e-2
 
 typedef struct measurer {
@@ -272,6 +272,7 @@ static void measure_row(void* context, size_t index, int worker)
     measurer* m = context;
     clash_row* row = &m->result->review.rows[index];
     abut_status status = need_query(m, worker);
+    row->area = (clash_interval){(double)NAN, (double)NAN};
     if (row->test == CLASH_DUPLICATE) {
         clash_classify_uncrossed(row);
     } else if (row->relation == ABUT_RELATION_SEPARATE) {

@@ -257,11 +257,12 @@ static bool add_node(clash_result* r, placer* p, const clash_object* like, const
 static bool warn_of_bent(clash_result* r, const placer* p, const clash_object* like, size_t count)
 {
     if (!p->bent_count) return true;
-    return warnings_add(
-        &r->warnings,
-        say_text("%s: %zu of %zu nodes are sheared or scaled differently along their axes: their "
-                 "vertices are put in place, rounded by at most %.2g",
-                 path_name(like->path), p->bent_count, count, p->moved));
+    char how[60] = "exactly";
+    if (p->moved > 0) snprintf(how, sizeof how, "rounded by at most %.2g", p->moved);
+    return warnings_add(&r->warnings,
+                        say_text("%s: %zu of %zu nodes are sheared or scaled differently along "
+                                 "their axes: their vertices are put in place, %s",
+                                 path_name(like->path), p->bent_count, count, how));
 }
 
 static bool add_nodes(clash_result* r, const mesh* m, const clash_object* like)
@@ -316,15 +317,19 @@ static bool add_saved(clash_result* r, const clash_object* like)
     return false;
 }
 
+// Whether the groups of a file are the objects. A building as one object clashes with nothing.
+static bool is_split(const clash_result* r, const clash_source* source)
+{
+    return r->options->groups || source->converted;
+}
+
 static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
 {
     if (!warnings_add_mesh(&r->warnings, m, path_name(like->path)) ||
         !look_for_triangles(r, like, m->triangle_count))
         return false;
-    // A building as one object clashes with nothing.
-    const bool in_groups = r->options->groups || like->source->converted;
-    if (in_groups && kind_of_objects(m) == 'n') return add_nodes(r, m, like);
-    if (in_groups) return add_groups(r, m, like);
+    if (is_split(r, like->source))
+        return kind_of_objects(m) == 'n' ? add_nodes(r, m, like) : add_groups(r, m, like);
     clash_object* object = add_object(r, like);
     if (!object) return false;
     object->part = *m;
@@ -342,9 +347,11 @@ static bool read_file(clash_result* r, size_t i, progress* p)
                                .pose = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1},
                                .is_against = source->is_against};
     const load_options how = {
-        .format = format_for_path(like.path, o->paths, o->path_count, o->format),
+        .format = source->converted
+                      ? MESH_OBJ
+                      : format_for_path(like.path, o->paths, o->path_count, o->format),
         .drop_bad = o->drop_bad,
-        .keep_places = o->groups,
+        .keep_places = is_split(r, source),
     };
     if (saved_is(like.path)) return add_saved(r, &like);
     mesh m;

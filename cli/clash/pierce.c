@@ -1,7 +1,6 @@
 // pierce.c - whether one solid passes through another: a piece of its surface within the other one leads from one closed curve of
 // contact to another. Pieces are found by joining what lies between the curves, triangle by triangle. Only the order of points
 // along edges is looked at, which rounding keeps, and on which side of a curve something is.
-#include "base/hash.h"
 #include "clash/rows.h"
 
 #include <math.h>
@@ -92,6 +91,19 @@ static size_t table_size(size_t count)
     return size;
 }
 
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_point(const double x[3])
+{
+    uint64_t words[3];
+    memcpy(words, x, sizeof words);
+    return mix(mix(mix(0, words[0]), words[1]), words[2]);
+}
+
 static bool find_vertices(surface* s)
 {
     const size_t count = 3 * s->triangle_count, size = table_size(count);
@@ -100,7 +112,7 @@ static bool find_vertices(surface* s)
     memset(table, 0xff, size * sizeof *table);
     for (uint32_t i = 0; i < count; i++) {
         const double* x = s->corners + 3 * (size_t)i;
-        size_t at = hash_64(x, 3 * sizeof *x) & (size - 1);
+        size_t at = hash_point(x) & (size - 1);
         while (table[at] != none &&
                memcmp(s->corners + 3 * (size_t)table[at], x, 3 * sizeof *x) != 0)
             at = (at + 1) & (size - 1);
@@ -130,7 +142,7 @@ static bool find_edges(surface* s)
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t p = s->vertices[i], q = s->vertices[next_corner(i)];
         const uint32_t ends[2] = {p < q ? p : q, p < q ? q : p};
-        size_t at = hash_64(ends, sizeof ends) & (size - 1);
+        size_t at = mix(mix(0, ends[0]), ends[1]) & (size - 1);
         while (table[at] != none && memcmp(s->ends[table[at]], ends, sizeof ends) != 0)
             at = (at + 1) & (size - 1);
         if (table[at] == none) {
@@ -164,8 +176,8 @@ static uint32_t triangle_of(const surface* s, const abut_curve_point* p)
 
 static bool has_edge(const surface* s, uint32_t triangle, uint32_t edge)
 {
-    return s->edges[3 * triangle] == edge || s->edges[3 * triangle + 1] == edge ||
-           s->edges[3 * triangle + 2] == edge;
+    const uint32_t* edges = s->edges + 3 * (size_t)triangle;
+    return edges[0] == edge || edges[1] == edge || edges[2] == edge;
 }
 
 // The corner of a triangle at a vertex; none: it has none there.
@@ -430,17 +442,17 @@ static double cross(const view* w, const double o[3], const double p[3], const d
 // Where a ray from a point along u meets a segment; INFINITY: it does not.
 static double meet(const view* w, const double o[3], const double p[3], const double q[3])
 {
-    if ((p[w->v] > o[w->v]) == (q[w->v] > o[w->v])) return INFINITY;
+    if ((p[w->v] > o[w->v]) == (q[w->v] > o[w->v])) return (double)INFINITY;
     const double part = (o[w->v] - p[w->v]) / (q[w->v] - p[w->v]);
     const double u = p[w->u] + part * (q[w->u] - p[w->u]);
-    return u > o[w->u] ? u : HUGE_VAL;
+    return u > o[w->u] ? u : (double)INFINITY;
 }
 
 // The interval of a triangle's border that the ray meets.
 static uint32_t border_interval(const surface* s, uint32_t triangle, const view* w,
                                 const double o[3])
 {
-    double nearest = INFINITY, x[3] = {0};
+    double nearest = (double)INFINITY, x[3] = {0};
     uint32_t hit = none;
     bool forward = false;
     for (uint32_t c = 3 * triangle; c < 3 * triangle + 3; c++) {
@@ -483,11 +495,11 @@ static bool place_loop(surface* s, uint32_t loop, const piece* pieces, size_t co
     const uint32_t triangle = s->alone[loop];
     const view w = view_of(s->corners + 9 * (size_t)triangle);
     const piece* hit = NULL;
-    double area, nearest = INFINITY;
+    double area, nearest = (double)INFINITY;
     const double* o = farthest(s, loop, &w, &area);
     for (size_t i = 0; i < count; i++) {
         const double u =
-            pieces[i].loop == loop ? HUGE_VAL : meet(&w, o, pieces[i].from, pieces[i].to);
+            pieces[i].loop == loop ? (double)INFINITY : meet(&w, o, pieces[i].from, pieces[i].to);
         if (!(u < nearest)) continue;
         nearest = u;
         hit = &pieces[i];
@@ -531,9 +543,9 @@ static bool open_surface(surface* s, size_t point_count)
 {
     const size_t corners = 3 * s->triangle_count + 1, points = point_count + 1;
     const size_t loops = s->loop_count + 1;
-    s->vertices = malloc(corners * sizeof *s->vertices);
-    s->edges = malloc(corners * sizeof *s->edges);
-    s->ends = malloc(corners * sizeof *s->ends);
+    s->vertices = calloc(corners, sizeof *s->vertices);
+    s->edges = calloc(corners, sizeof *s->edges);
+    s->ends = calloc(corners, sizeof *s->ends);
     s->uses = calloc(corners, sizeof *s->uses);
     s->first = calloc(corners, sizeof *s->first);
     s->counts = calloc(corners, sizeof *s->counts);

@@ -122,8 +122,8 @@ int clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand
 typedef enum clash_class {
     CLASH_CLASS_UNKNOWN = 0,  // no relation is known: open surfaces; the reason says why
     CLASH_CLASS_TOUCHING,     // the relation is touching
-    CLASH_CLASS_PROTRUSION,  // they overlap, and a translation shorter than the thickness of what is overlapped frees them
-    CLASH_CLASS_PIERCING,   // they overlap: a closed contact curve on both sides of a part
+    CLASH_CLASS_PROTRUSION,  // they overlap, and a translation shorter than both are along it frees them
+    CLASH_CLASS_PIERCING,  // they overlap, and one passes through the other: closed curves on both sides
     CLASH_CLASS_OVERLAP,    // they overlap in another way
     CLASH_CLASS_INSIDE,     // one is inside the other
     CLASH_CLASS_CLOSE,      // no contact, and nearer than the clearance

@@ -22,6 +22,9 @@ double clash_unit_metres(const char* name);
 // The unit of a file, in metres; 0: it does not say. Returns false, after telling so, if its table says another.
 bool clash_source_take_unit(clash_source* source, double metres);
 
+// Give each source a unit, as far as one is known. Returns false, after telling so, if they differ.
+bool clash_units_compare(clash_result* r);
+
 // Whether a converter has to read a file: IFC and STEP, by suffix or content.
 bool clash_must_convert(const char* path);
 // Run abut-convert: source->converted becomes the name of what it made, in a folder of its own. Returns false after telling

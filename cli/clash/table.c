@@ -2,7 +2,6 @@
 #include "clash/sources.h"
 #include "file/memory_limit.h"
 #include "file/whole.h"
-#include "models/load.h"
 #include "say/say.h"
 #include "text/number.h"
 
@@ -11,12 +10,12 @@
 
 // What is being read: lines are cut into cells in place.
 typedef struct table_reader {
-    clash_table* table;
+    clash_table table;
     const char* name;  // of the file, for errors
     char *at, *end;
     size_t line;
-    size_t* lines;  // of each row
-    size_t row_capacity, warning_capacity;
+    size_t line_count;  // of the file, or more: there are no more rows
+    size_t* lines;      // of each row
 } table_reader;
 
 static bool no_memory(void)
@@ -27,7 +26,8 @@ static bool no_memory(void)
 
 char* clash_table_path(const char* path)
 {
-    const char* file = path_name(path);
+    const char* slash = strrchr(path, '/');
+    const char* file = slash ? slash + 1 : path;
     const char* dot = strrchr(file, '.');
     const int length = (int)(dot && dot != file ? dot - path : (ptrdiff_t)strlen(path));
     char* table = say_text("%.*s.objects.tsv", length, path);
@@ -35,21 +35,16 @@ char* clash_table_path(const char* path)
     return table;
 }
 
-// Make room for one more element of an array that has `count` of them.
-static bool grow(void* array, size_t* capacity, size_t count, size_t size)
+// Memory for so many elements, zeroed; NULL, after telling so, if it cannot be had.
+static void* room_for(size_t count, size_t size)
 {
-    void** const elements = array;
-    if (count < *capacity) return true;
-    const size_t wanted = *capacity ? 2 * *capacity : 16;
-    if (!memory_allows(wanted * size)) {
+    if (count > SIZE_MAX / 2 / size || !memory_allows((count + 1) * size)) {
         say("the table of objects takes more memory than --max-memory allows");
-        return false;
+        return NULL;
     }
-    void* larger = realloc(*elements, wanted * size);
-    if (!larger) return no_memory();
-    *elements = larger;
-    *capacity = wanted;
-    return true;
+    void* room = calloc(count + 1, size);
+    if (!room) no_memory();
+    return room;
 }
 
 // Turn \t, \n, \r and \\ of a cell into what they stand for.
@@ -91,20 +86,20 @@ static const char* behind(const char* text, const char* word)
     return strncmp(text, word, length) == 0 && text[length] == ' ' ? text + length + 1 : NULL;
 }
 
-static bool take_unit(const table_reader* r, const char* name)
+static bool take_unit(table_reader* r, const char* name)
 {
-    r->table->unit = clash_unit_metres(name);
-    if (r->table->unit > 0) return true;
+    r->table.unit = clash_unit_metres(name);
+    if (r->table.unit > 0) return true;
     say("%s: line %zu: the unit is one of m, dm, cm, mm, um, in and ft, not '%s'", r->name, r->line,
         name);
     return false;
 }
 
-static bool take_rounding(const table_reader* r, const char* text)
+static bool take_rounding(table_reader* r, const char* text)
 {
     const char *at = text, *end = text + strlen(text);
-    if (number_parse(&at, end, &r->table->rounding) == NUMBER_OK && at == end &&
-        r->table->rounding >= 0)
+    if (number_parse(&at, end, &r->table.rounding) == NUMBER_OK && at == end &&
+        r->table.rounding >= 0)
         return true;
     say("%s: line %zu: the rounding is a length, not '%s'", r->name, r->line, text);
     return false;
@@ -112,9 +107,9 @@ static bool take_rounding(const table_reader* r, const char* text)
 
 static bool take_warning(table_reader* r, const char* text)
 {
-    clash_table* t = r->table;
-    if (!grow(&t->warnings, &r->warning_capacity, t->warning_count, sizeof *t->warnings))
-        return false;
+    clash_table* t = &r->table;
+    if (!t->warnings) t->warnings = room_for(r->line_count, sizeof *t->warnings);
+    if (!t->warnings) return false;
     t->warnings[t->warning_count++] = text;
     return true;
 }
@@ -133,7 +128,7 @@ static bool take_comment(table_reader* r, char* line)
     if ((value = behind(text, "unit"))) return take_unit(r, value);
     if ((value = behind(text, "rounding"))) return take_rounding(r, value);
     if ((value = behind(text, "warning"))) return take_warning(r, value);
-    if ((value = behind(text, "converter"))) r->table->converter = value;
+    if ((value = behind(text, "converter"))) r->table.converter = value;
     return true;
 }
 
@@ -155,12 +150,14 @@ static size_t cut(const table_reader* r, char* line, const char** cells, size_t 
 
 static bool take_columns(table_reader* r, char* line)
 {
-    clash_table* t = r->table;
+    clash_table* t = &r->table;
     size_t count = 1;
     for (const char* at = line; (at = strchr(at, '\t')); at++)
         count++;
-    t->columns = calloc(count, sizeof *t->columns);
-    if (!t->columns) return no_memory();
+    t->columns = room_for(count, sizeof *t->columns);
+    t->cells = t->columns ? room_for(r->line_count, count * sizeof *t->cells) : NULL;
+    r->lines = t->cells ? room_for(r->line_count, sizeof *r->lines) : NULL;
+    if (!r->lines) return false;
     if (cut(r, line, t->columns, count) != count) return false;
     t->column_count = count;
     for (size_t i = 0; i < count; i++)
@@ -175,11 +172,7 @@ static bool take_columns(table_reader* r, char* line)
 
 static bool take_row(table_reader* r, char* line)
 {
-    clash_table* t = r->table;
-    size_t capacity = r->row_capacity;
-    if (!grow(&t->cells, &capacity, t->row_count, t->column_count * sizeof *t->cells) ||
-        !grow(&r->lines, &r->row_capacity, t->row_count, sizeof *r->lines))
-        return false;
+    clash_table* t = &r->table;
     const size_t count = cut(r, line, t->cells + t->row_count * t->column_count, t->column_count);
     if (count != t->column_count) {
         if (count)
@@ -187,14 +180,15 @@ static bool take_row(table_reader* r, char* line)
                 plural(count), t->column_count);
         return false;
     }
-    r->lines[t->row_count++] = r->line;
+    if (r->lines) r->lines[t->row_count] = r->line;  // it is there, once there are columns
+    t->row_count++;
     return true;
 }
 
 static bool take_line(table_reader* r, char* line)
 {
     if (*line == '#') return take_comment(r, line);
-    return r->table->columns ? take_row(r, line) : take_columns(r, line);
+    return r->table.columns ? take_row(r, line) : take_columns(r, line);
 }
 
 // ----------------------------------------------------------------------------------------- names
@@ -214,11 +208,11 @@ static int compare_rows(const void* x, const void* y)
 // Two rows of one object would say two things.
 static bool names_differ(const table_reader* r)
 {
-    const clash_table* t = r->table;
+    const clash_table* t = &r->table;
     const size_t column = clash_table_column(t, "object");
     named_row* rows = malloc((t->row_count + 1) * sizeof *rows);
     bool fine = rows || no_memory();
-    for (size_t i = 0; rows && i < t->row_count; i++)
+    for (size_t i = 0; rows && r->lines && i < t->row_count; i++)
         rows[i] = (named_row){clash_table_cell(t, i, column), r->lines[i]};
     if (rows) qsort(rows, t->row_count, sizeof *rows, compare_rows);
     for (size_t i = 1; fine && i < t->row_count; i++)
@@ -231,27 +225,38 @@ static bool names_differ(const table_reader* r)
     return fine;
 }
 
+static bool has_no_zero(const table_reader* r)
+{
+    const char* zero = memchr(r->at, '\0', (size_t)(r->end - r->at));
+    if (zero) say("%s: byte %zu is zero: this is no table", r->name, (size_t)(zero - r->at));
+    return !zero;
+}
+
+static bool read_lines(table_reader* r)
+{
+    char* line;
+    while (next_line(r, &line))
+        if (!take_line(r, line)) return false;
+    if (!r->table.columns) say("%s: the line with the names of columns is missing", r->name);
+    return r->table.columns != NULL;
+}
+
 bool clash_table_read(clash_table* t, const char* path, const char* name)
 {
-    char why[WHOLE_FILE_WHY], *line;
+    char why[WHOLE_FILE_WHY], *bytes;
     size_t size;
     *t = (clash_table){0};
-    if (whole_file_read(path, &t->text, &size, why) != WHOLE_FILE_OK) {
+    if (whole_file_read(path, &bytes, &size, why) != WHOLE_FILE_OK) {
         say("%s: %s", name, why);
         return false;
     }
-    table_reader r = {.table = t, .name = name, .at = t->text, .end = t->text + size};
-    const char* zero = memchr(t->text, '\0', size);
-    bool fine = !zero;
-    if (zero) say("%s: byte %zu is zero: this is no table", name, (size_t)(zero - t->text));
-    while (fine && next_line(&r, &line))
-        fine = take_line(&r, line);
-    if (fine && !t->columns) {
-        say("%s: the line with the names of columns is missing", name);
-        fine = false;
-    }
-    fine = fine && names_differ(&r);
+    table_reader r = {.table.text = bytes, .name = name, .at = bytes, .end = bytes + size};
+    for (const char* at = bytes; (at = memchr(at, '\n', (size_t)(r.end - at))); at++)
+        r.line_count++;
+    r.line_count++;  // the last may have no end
+    const bool fine = has_no_zero(&r) && read_lines(&r) && names_differ(&r);
     free(r.lines);
+    *t = r.table;
     return fine;
 }
 

@@ -16,13 +16,14 @@ enum { DOWN = -1, NEAREST = 0, UP = 1 };
 // A number to three digits. What is but for a rounding one of three digits stays that.
 static void write_digits(double x, int rounding, char out[QUANTITY_TEXT])
 {
-    int digits, point, exponent;
     snprintf(out, QUANTITY_TEXT, "%.2e", x);
-    if (!(x > 0) || sscanf(out, "%1d.%2de%d", &point, &digits, &exponent) != 3) {
+    if (!(x > 0) || out[1] != '.') {
         snprintf(out, QUANTITY_TEXT, "%g", x);
         return;
     }
-    digits += 100 * point;
+    // "1.23e+04"
+    int digits = 100 * (out[0] - '0') + 10 * (out[2] - '0') + out[3] - '0';
+    const int exponent = (int)strtol(out + 5, NULL, 10);
     const double shown = digits * pow(10, exponent - 2);
     if (rounding == UP && shown < x * (1 - 1e-9)) digits++;
     if (rounding == DOWN && shown > x * (1 + 1e-9)) digits--;
@@ -144,7 +145,6 @@ static bool make_labels(const clash_result* r, const uint32_t objects[2], char* 
 
 // A row as it is told: the first object is the one that moves, or that does something to the other one.
 typedef struct told {
-    const clash_result* result;
     const clash_row* row;
     uint32_t mover;
     uint32_t objects[2];
@@ -191,7 +191,7 @@ static char* what_touches(const told* t)
     char size[2 * QUANTITY_TEXT + 32];
     if (row->area.hi > 0) {
         write_interval(row->area, ruler_for_area(t->unit, row->area.hi), size);
-        return say_text("They share faces of %s; neither enters the other.", size);
+        return say_text("They share an area of %s; neither enters the other.", size);
     }
     if (row->length.hi > 0) {
         write_interval(row->length, ruler_for(t->unit, row->length.hi), size);
@@ -284,7 +284,7 @@ static uint32_t first_of(const clash_result* r, const clash_row* row)
 static bool word_row(const clash_result* r, clash_row* row)
 {
     clash_demand demand = {.hard = 0};
-    told t = {.result = r, .row = row, .mover = clash_mover(r, row->a, row->b)};
+    told t = {.row = row, .mover = clash_mover(r, row->a, row->b)};
     t.objects[0] = first_of(r, row);
     t.objects[1] = other_of(row, t.objects[0]);
     t.unit = unit_of(r, row->a);

@@ -42,6 +42,9 @@ typedef struct info_file {
     warning_list warnings;
 } info_file;
 
+// What a group of a kind is called.
+const char* info_kind_text(char kind);
+
 // Write one file. Errors of the stream stay in the stream. (docs/json.md has the JSON.)
 void info_write_text(const info_file* f, const info_options* o, FILE* out);
 void info_write_json(const info_file* f, const info_options* o, json* j);

@@ -29,7 +29,8 @@ static void write_groups(json* j, const mesh* m)
         const mesh_group* g = &m->groups[i];
         json_object(j, false);
         json_put_string(j, "name", g->name);
-        json_put_string(j, "kind", g->kind == 'o' ? "object" : g->kind == 'g' ? "group" : "solid");
+        json_put_string(j, "kind", info_kind_text(g->kind));
+        if (g->id) json_put_string(j, "id", g->id);
         json_put_count(j, "first", g->first_triangle);
         json_put_count(j, "count", g->triangle_count);
         json_close(j);

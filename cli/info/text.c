@@ -142,9 +142,9 @@ static void write_tree(const info_file* f, FILE* out)
     }
 }
 
-static const char* kind_text(char kind)
+const char* info_kind_text(char kind)
 {
-    return kind == 'o' ? "object" : kind == 'g' ? "group" : "solid";
+    return kind == 'o' ? "object" : kind == 'g' ? "group" : kind == 'n' ? "node" : "solid";
 }
 
 static void write_groups(const mesh* m, FILE* out)
@@ -154,7 +154,7 @@ static void write_groups(const mesh* m, FILE* out)
     for (size_t i = 0; i < m->group_count; i++) {
         const mesh_group* g = &m->groups[i];
         begin_line(out, "");
-        fprintf(out, "%-6s %14zu %10zu  ", kind_text(g->kind), g->first_triangle,
+        fprintf(out, "%-6s %14zu %10zu  ", info_kind_text(g->kind), g->first_triangle,
                 g->triangle_count);
         printable_write(g->name, out);
         fputc('\n', out);

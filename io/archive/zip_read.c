@@ -2,6 +2,7 @@
 #include "archive/zip_read.h"
 
 #include "archive/crc.h"
+#include "archive/inflate.h"
 #include "file/bytes.h"
 #include "file/memory_limit.h"
 
@@ -9,9 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef ABUT_ZLIB
-#include <zlib.h>
-#endif
 
 enum {
     LOCAL_HEADER = 30,
@@ -41,9 +39,10 @@ static zip_status no_memory(zip_fault* fault)
     return fail(fault, ZIP_OUT_OF_MEMORY, 0, "not enough memory for this archive");
 }
 
-static zip_status too_large(zip_fault* fault, size_t byte)
+static zip_status too_large(zip_fault* fault, size_t byte, const char* what)
 {
-    return fail(fault, ZIP_TOO_LARGE, byte, "it takes more memory than --max-memory allows");
+    return fail(fault, ZIP_TOO_LARGE, byte, "\"%s\" takes more memory than --max-memory allows",
+                what);
 }
 
 zip_name zip_name_of(const char* name, size_t length)
@@ -231,7 +230,7 @@ static zip_status read_directory(zip_archive* a, const directory* d, zip_fault* 
                     "the directory of the ZIP archive is too short for %llu files",
                     (unsigned long long)d->count);
     const size_t count = (size_t)d->count, size = (count + 1) * sizeof *a->entries;
-    if (!memory_allows(size)) return too_large(fault, d->end_at);
+    if (!memory_allows(size)) return too_large(fault, d->end_at, "directory");
     a->entries = malloc(size);
     if (!a->entries) return no_memory(fault);
     size_t at = (size_t)d->at;
@@ -309,14 +308,7 @@ static zip_status check_method(const zip_entry* e, zip_fault* fault)
     const zip_name name = zip_name_of(e->name, e->name_length);
     if (e->flags & (FLAG_ENCRYPTED | FLAG_STRONGLY_ENCRYPTED | FLAG_MASKED))
         return fail(fault, ZIP_REFUSED, e->at, "\"%s\" is encrypted, which is not read", name.text);
-    if (e->method == METHOD_STORED) return ZIP_OK;
-#ifdef ABUT_ZLIB
-    if (e->method == METHOD_DEFLATED) return ZIP_OK;
-#else
-    if (e->method == METHOD_DEFLATED)
-        return fail(fault, ZIP_REFUSED, e->at,
-                    "\"%s\" is deflated, and this program was built without zlib", name.text);
-#endif
+    if (e->method == METHOD_STORED || e->method == METHOD_DEFLATED) return ZIP_OK;
     const char* method = method_name(e->method);
     if (method)
         return fail(fault, ZIP_REFUSED, e->at, "\"%s\" is packed by %s, which is not read",
@@ -331,8 +323,7 @@ static zip_status find_packed(const zip_archive* a, const zip_entry* e, const ch
 {
     const zip_name name = zip_name_of(e->name, e->name_length);
     if (e->at > a->size || a->size - e->at < LOCAL_HEADER || !has_magic(a, e->at, "PK\3\4"))
-        return fail(fault, ZIP_BROKEN, e->at < a->size ? e->at : a->size,
-                    "\"%s\" is not where the directory says", name.text);
+        return fail(fault, ZIP_BROKEN, e->at, "\"%s\" is not where the directory says", name.text);
     const size_t name_length = u16(a, e->at + 26);
     const size_t header = LOCAL_HEADER + name_length + u16(a, e->at + 28);
     if (a->size - e->at < header || a->size - e->at - header < e->packed_size)
@@ -346,71 +337,44 @@ static zip_status find_packed(const zip_archive* a, const zip_entry* e, const ch
     return ZIP_OK;
 }
 
-#ifdef ABUT_ZLIB
-// Inflate to exactly e->size bytes.
-static zip_status inflate_into(const zip_entry* e, const char* packed, char* to, zip_fault* fault)
+static zip_status fail_sizes(zip_fault* fault, const zip_entry* e)
 {
-    enum { PIECE = 1 << 30 };  // zlib counts in unsigned int
-    z_stream z = {0};
-    if (inflateInit2(&z, -MAX_WBITS) != Z_OK) return no_memory(fault);
-    size_t left = e->packed_size, room = e->size;
-    z.next_in = (Bytef*)(uintptr_t)packed;  // which it does not write to
-    z.next_out = (Bytef*)to;
-    int status = Z_OK;
-    while (status == Z_OK) {
-        const size_t in = left < PIECE ? left : PIECE, out = room < PIECE ? room : PIECE;
-        z.avail_in = (uInt)in;
-        z.avail_out = (uInt)out;
-        status = inflate(&z, Z_NO_FLUSH);
-        left -= in - z.avail_in;
-        room -= out - z.avail_out;
-        if (in == z.avail_in && out == z.avail_out && status == Z_OK) status = Z_BUF_ERROR;
-    }
-    inflateEnd(&z);
-    if (status == Z_MEM_ERROR) return no_memory(fault);
-    if (status == Z_STREAM_END && left == 0 && room == 0) return ZIP_OK;
-    const zip_name name = zip_name_of(e->name, e->name_length);
-    if (status == Z_DATA_ERROR || status == Z_NEED_DICT)
-        return fail(fault, ZIP_BROKEN, e->at, "\"%s\" is damaged: it cannot be inflated",
-                    name.text);
     return fail(fault, ZIP_BROKEN, e->at, "\"%s\" has other sizes than the directory says",
-                name.text);
+                zip_name_of(e->name, e->name_length).text);
 }
 
 static zip_status inflate_entry(const zip_entry* e, const char* packed, zip_file* out,
                                 zip_fault* fault)
 {
-    enum { RATIO_MOST = 1032, ALWAYS = 64 };  // no code of deflate gives more
-    if (e->size / RATIO_MOST > e->packed_size + ALWAYS)
+    const zip_name name = zip_name_of(e->name, e->name_length);
+    if (e->size / INFLATE_RATIO_MOST > e->packed_size)
         return fail(fault, ZIP_BROKEN, e->at, "\"%s\" claims %zu bytes, more than %zu can give",
-                    zip_name_of(e->name, e->name_length).text, e->size, e->packed_size);
-    if (!memory_allows(e->size)) return too_large(fault, e->at);
+                    name.text, e->size, e->packed_size);
+    if (!memory_allows(e->size)) return too_large(fault, e->at, name.text);
     char* block = malloc(e->size + 1);
     if (!block) return no_memory(fault);
     advise_large_block(block, e->size);
-    const zip_status status = inflate_into(e, packed, block, fault);
-    if (status == ZIP_OK)
+    const inflate_status status = inflate_bytes(packed, e->packed_size, block, e->size);
+    if (status == INFLATE_OK) {
         *out = (zip_file){.bytes = block, .size = e->size, .block = block};
-    else
-        free(block);
-    return status;
+        return ZIP_OK;
+    }
+    free(block);
+    if (status == INFLATE_OTHER_SIZE) return fail_sizes(fault, e);
+    return fail(fault, ZIP_BROKEN, e->at, "\"%s\" is damaged: it cannot be inflated", name.text);
 }
-#endif
 
 static zip_status unpack_any(const zip_entry* e, const char* packed, zip_file* out,
                              zip_fault* fault)
 {
-#ifdef ABUT_ZLIB
     if (e->method == METHOD_DEFLATED) return inflate_entry(e, packed, out, fault);
-#endif
-    if (e->packed_size != e->size)
-        return fail(fault, ZIP_BROKEN, e->at, "\"%s\" has other sizes than the directory says",
-                    zip_name_of(e->name, e->name_length).text);
+    if (e->packed_size != e->size) return fail_sizes(fault, e);
     *out = (zip_file){.bytes = packed, .size = e->size};
     return ZIP_OK;
 }
 
-zip_status zip_unpack(zip_archive* archive, const zip_entry* entry, zip_file* out, zip_fault* fault)
+static zip_status unpack(zip_archive* archive, const zip_entry* entry, zip_file* out,
+                         zip_fault* fault)
 {
     const char* packed = NULL;
     zip_status status = check_method(entry, fault);
@@ -429,4 +393,12 @@ zip_status zip_unpack(zip_archive* archive, const zip_entry* entry, zip_file* ou
     }
     *out = file;
     return ZIP_OK;
+}
+
+zip_status zip_unpack(zip_archive* archive, const zip_entry* entry, zip_file* out, zip_fault* fault)
+{
+    const zip_status status = unpack(archive, entry, out, fault);
+    // Where a file is said to be may be anywhere.
+    if (status != ZIP_OK && fault->byte > archive->size) fault->byte = archive->size;
+    return status;
 }

@@ -58,7 +58,7 @@ typedef struct zip_file {
     size_t size;
     char* block;  // to be freed
 } zip_file;
-// Unpack a file: deflated, where the program has zlib, or stored. On failure out is untouched. Files that lie upon each
+// Unpack a file, deflated or stored. On failure out is untouched. Files that lie upon each
 // other are refused once more has been unpacked than the archive has.
 zip_status zip_unpack(zip_archive* archive, const zip_entry* entry, zip_file* out,
                       zip_fault* fault);

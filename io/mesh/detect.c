@@ -182,6 +182,7 @@ mesh_format detect_format(const char* bytes, size_t size)
 // ---------------------------------------------------------------------------------------- theirs
 
 static const char cad[] = "convert it to STL with FreeCAD or gmsh";
+static const char part21[] = "convert it with abut-convert; 'abut clash' does so itself";
 static const char ifc[] = "convert it to OBJ with IfcConvert (IfcOpenShell)";
 static const char scene[] = "convert it to OBJ or PLY with Blender or assimp";
 static const char print[] = "convert it to STL with a slicer such as PrusaSlicer";
@@ -197,23 +198,23 @@ static const struct {
     const char* suffix;
     const char* advice;
 } foreign_suffixes[] = {
-    {"step", cad},   {"stp", cad},       {"p21", cad},          {"iges", cad},
-    {"igs", cad},    {"brep", cad},      {"brp", cad},          {"fcstd", cad},
-    {"ifc", ifc},    {"ifczip", ifc},    {"ifcxml", ifc},       {"fbx", scene},
-    {"dae", scene},  {"blend", scene},   {"3ds", scene},        {"x3d", scene},
-    {"wrl", scene},  {"vrml", scene},    {"usd", scene},        {"usda", scene},
-    {"usdc", scene}, {"usdz", scene},    {"dxf", scene},        {"lwo", scene},
-    {"ac", scene},   {"abc", scene},     {"amf", print},        {"xyz", cloud},
-    {"pcd", cloud},  {"las", cloud},     {"laz", cloud},        {"e57", cloud},
-    {"pts", cloud},  {"vtk", grid},      {"vtu", grid},         {"vtp", grid},
-    {"msh", grid},   {"mesh", grid},     {"inp", grid},         {"bdf", grid},
-    {"nas", grid},   {"sldprt", owner},  {"sldasm", owner},     {"ipt", owner},
-    {"iam", owner},  {"catpart", owner}, {"catproduct", owner}, {"prt", owner},
-    {"x_t", owner},  {"x_b", owner},     {"sat", owner},        {"jt", owner},
-    {"3dm", owner},  {"skp", owner},     {"dwg", owner},        {"max", owner},
-    {"c4d", owner},  {"ma", owner},      {"mb", owner},         {"scad", owner},
-    {"f3d", owner},  {"zip", packed},    {"mtl", materials},    {"gz", packed},
-    {"bz2", packed}, {"xz", packed},     {"zst", packed},       {"7z", packed},
+    {"step", part21}, {"stp", part21},    {"p21", part21},       {"iges", cad},
+    {"igs", cad},     {"brep", cad},      {"brp", cad},          {"fcstd", cad},
+    {"ifc", part21},  {"ifczip", ifc},    {"ifcxml", ifc},       {"fbx", scene},
+    {"dae", scene},   {"blend", scene},   {"3ds", scene},        {"x3d", scene},
+    {"wrl", scene},   {"vrml", scene},    {"usd", scene},        {"usda", scene},
+    {"usdc", scene},  {"usdz", scene},    {"dxf", scene},        {"lwo", scene},
+    {"ac", scene},    {"abc", scene},     {"amf", print},        {"xyz", cloud},
+    {"pcd", cloud},   {"las", cloud},     {"laz", cloud},        {"e57", cloud},
+    {"pts", cloud},   {"vtk", grid},      {"vtu", grid},         {"vtp", grid},
+    {"msh", grid},    {"mesh", grid},     {"inp", grid},         {"bdf", grid},
+    {"nas", grid},    {"sldprt", owner},  {"sldasm", owner},     {"ipt", owner},
+    {"iam", owner},   {"catpart", owner}, {"catproduct", owner}, {"prt", owner},
+    {"x_t", owner},   {"x_b", owner},     {"sat", owner},        {"jt", owner},
+    {"3dm", owner},   {"skp", owner},     {"dwg", owner},        {"max", owner},
+    {"c4d", owner},   {"ma", owner},      {"mb", owner},         {"scad", owner},
+    {"f3d", owner},   {"zip", packed},    {"mtl", materials},    {"gz", packed},
+    {"bz2", packed},  {"xz", packed},     {"zst", packed},       {"7z", packed},
 };
 
 static const struct foreign_content {
@@ -221,7 +222,7 @@ static const struct foreign_content {
     const char* what;
     const char* advice;
 } foreign_contents[] = {
-    {"ISO-10303-21", "a STEP file", cad},
+    {"ISO-10303-21", "a STEP file", part21},
     {"Kaydara FBX", "an FBX file", scene},
     {"BLENDER", "a Blender file", scene},
     {"#VRML", "a VRML file", scene},
@@ -277,7 +278,7 @@ mesh_status explain_unknown(const char* path, const char* bytes, size_t size, me
                              foreign_suffixes[i].suffix, foreign_suffixes[i].advice);
     if (starts_with(bytes, size, "ISO-10303-21") &&
         contains(bytes, bytes + (size < 8192 ? size : 8192), "'ifc"))
-        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is an IFC file: %s", ifc);
+        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is an IFC file: %s", part21);
     const struct foreign_content* foreign = foreign_content_of(bytes, size);
     if (foreign)
         return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is %s: %s", foreign->what,
@@ -289,5 +290,5 @@ mesh_status explain_unknown(const char* path, const char* bytes, size_t size, me
                          "triangle, and %d of each",
                          size, STL_HEADER, STL_FACET);
     return mesh_fail(error, MESH_UNKNOWN_FORMAT,
-                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF, glTF)");
+                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF, glTF, 3MF)");
 }

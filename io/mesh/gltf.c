@@ -30,7 +30,8 @@ mesh_status gltf_fail(const gltf* g, mesh_status status, const json_value* where
     va_end(values);
     if (g->r->binary && where->line > 1)
         snprintf(line, sizeof line, "line %zu of its JSON: ", where->line);
-    return reader_fail(g->r, status, g->text + where->byte, "%s%s", line, text);
+    reader_fail(g->r, status, g->text + where->byte, "%s%s", line, text);
+    return status;  // all bytes are there
 }
 
 // What cannot be forgiven, since nothing would be right.
@@ -62,6 +63,7 @@ mesh_status gltf_size(const gltf* g, const json_value* owner, const char* elemen
 mesh_status gltf_element(const gltf* g, const json_value* value, const char* element, size_t number,
                          const char* key, const gltf_list* list, size_t* out)
 {
+    *out = SIZE_MAX;
     if (!is_whole(value, out))
         return gltf_fail(g, MESH_SYNTAX, value, "the %s of %s %zu is no whole number", key, element,
                          number);
@@ -101,8 +103,10 @@ static mesh_status take_list(gltf* g, const char* key, const char* element, gltf
     if (array->kind != JSON_ARRAY)
         return fail_whole(g, gltf_fail(g, MESH_SYNTAX, array, "\"%s\" is %s, not an array", key,
                                        json_kind_text(array->kind)));
+    // NOLINTBEGIN(bugprone-sizeof-expression): pointers are what it holds
     TRY(reader_may_take(g->r, array->count * sizeof *out->items));
     out->items = malloc((array->count + 1) * sizeof *out->items);
+    // NOLINTEND(bugprone-sizeof-expression)
     if (!out->items) return reader_no_memory(g->r);
     for (const json_value* v = array->first; v; v = v->next) {
         if (v->kind != JSON_OBJECT)
@@ -154,10 +158,17 @@ static bool is_about_looks(const char* name)
 static mesh_status check_extensions(const gltf* g)
 {
     const json_value* required = json_member(g->json.root, "extensionsRequired");
-    for (const json_value* v = required ? required->first : NULL; v; v = v->next)
-        if (v->kind == JSON_STRING && !is_about_looks(v->text))
+    if (required && required->kind != JSON_ARRAY)
+        return gltf_fail(g, MESH_SYNTAX, required, "\"extensionsRequired\" is %s, not an array",
+                         json_kind_text(required->kind));
+    for (const json_value* v = required ? required->first : NULL; v; v = v->next) {
+        if (v->kind != JSON_STRING)
+            return gltf_fail(g, MESH_SYNTAX, v, "a required extension is %s, not a name",
+                             json_kind_text(v->kind));
+        if (!is_about_looks(v->text))
             return gltf_fail(g, MESH_UNKNOWN_FORMAT, v,
                              "it requires %.60s, which is not read: export it without", v->text);
+    }
     return MESH_OK;
 }
 
@@ -320,14 +331,16 @@ static mesh_status push_name(gltf* g, size_t node)
 
 // ------------------------------------------------------------------------------------------- nodes
 
+// NOLINTBEGIN(misc-no-recursion): DEPTH_MOST deep
 static mesh_status visit(gltf* g, size_t node, const mesh_matrix* parent, reader_error error,
                          int depth);
 
 // Take a list of numbers of nodes, to be freed.
 static mesh_status take_nodes(const gltf* g, const json_value* array, const char* element,
-                              size_t number, const char* key, size_t** out)
+                              size_t number, const char* key, size_t** out, size_t* out_count)
 {
     *out = NULL;
+    *out_count = 0;
     if (array->kind != JSON_ARRAY)
         return gltf_fail(g, MESH_SYNTAX, array, "the %s of %s %zu are no array", key, element,
                          number);
@@ -343,6 +356,7 @@ static mesh_status take_nodes(const gltf* g, const json_value* array, const char
         return status;
     }
     *out = nodes;
+    *out_count = count;
     return MESH_OK;
 }
 
@@ -359,13 +373,13 @@ static mesh_status visit_children(gltf* g, size_t node, const mesh_matrix* place
                                   reader_error error, int depth)
 {
     const json_value* children = json_member(g->nodes.items[node], "children");
-    size_t* nodes;
+    size_t *nodes, count;
     if (!children) return MESH_OK;
     if (depth == DEPTH_MOST)
         return gltf_fail(g, MESH_TOO_LARGE, children,
                          "node %zu is nested deeper than %d, and has children", node, DEPTH_MOST);
-    TRY(take_nodes(g, children, "node", node, "children", &nodes));
-    const mesh_status status = visit_all(g, nodes, children->count, place, error, depth + 1);
+    TRY(take_nodes(g, children, "node", node, "children", &nodes, &count));
+    const mesh_status status = visit_all(g, nodes, count, place, error, depth + 1);
     free(nodes);
     return status;
 }
@@ -384,7 +398,7 @@ static mesh_status show_mesh(gltf* g, size_t node, const mesh_matrix* place, rea
         return gltf_fail(g, MESH_SYNTAX, many,
                          "node %zu shows a mesh many times: EXT_mesh_gpu_instancing is not read",
                          node);
-    gltf_part part;
+    gltf_part part = {0};
     TRY(gltf_read_mesh(g, number, &part));
     // A skin alone says where its vertices are.
     const bool has_skin = json_member(item, "skin") != NULL;
@@ -420,7 +434,7 @@ static mesh_status check_place(const gltf* g, size_t node, const mesh_matrix* pl
 static mesh_status visit_new(gltf* g, size_t node, const mesh_matrix* parent, reader_error error,
                              int depth)
 {
-    mesh_matrix own, place;
+    mesh_matrix own = identity, place;
     TRY(take_place(g, node, &own));
     TRY(check_place(g, node, &own));
     reader_compose(&place, &error, parent, &own);
@@ -447,6 +461,8 @@ static mesh_status visit(gltf* g, size_t node, const mesh_matrix* parent, reader
     g->path_size = before;
     return status;
 }
+
+// NOLINTEND(misc-no-recursion)
 
 // ------------------------------------------------------------------------------------------ scenes
 
@@ -482,12 +498,14 @@ static mesh_status visit_roots(gltf* g)
 static mesh_status visit_scene(gltf* g)
 {
     gltf_list scenes;
-    size_t number = SIZE_MAX, *nodes;
+    size_t number = SIZE_MAX, *nodes, count;
     mesh_status status = take_list(g, "scenes", "scene", &scenes);
     const json_value* scene = json_member(g->json.root, "scene");
-    if (status == MESH_OK && scene)
-        status = gltf_element(g, scene, "file", 0, "scene", &scenes, &number);
-    const json_value* chosen = status == MESH_OK && scene ? scenes.items[number] : NULL;
+    if (status == MESH_OK && scene && !(is_whole(scene, &number) && number < scenes.count))
+        status = gltf_fail(g, MESH_BAD_INDEX, scene,
+                           "\"scene\" is not the number of a scene, of which there are %zu",
+                           scenes.count);
+    const json_value* chosen = number < scenes.count ? scenes.items[number] : NULL;
     free(scenes.items);
     if (status != MESH_OK) return fail_whole(g, status);
     if (!chosen) return visit_roots(g);
@@ -496,8 +514,8 @@ static mesh_status visit_scene(gltf* g)
                         number, scenes.count));
     const json_value* array = json_member(chosen, "nodes");
     if (!array) return MESH_OK;
-    TRY(take_nodes(g, array, "scene", number, "nodes", &nodes));
-    status = visit_all(g, nodes, array->count, &identity, (reader_error){0}, 1);
+    TRY(take_nodes(g, array, "scene", number, "nodes", &nodes, &count));
+    status = visit_all(g, nodes, count, &identity, (reader_error){0}, 1);
     free(nodes);
     return status;
 }
@@ -604,6 +622,9 @@ static mesh_status read_json(gltf* g, size_t size)
 static mesh_status end_at(reader* r, size_t length)
 {
     const size_t size = (size_t)(r->end - r->begin);
+    if (length < HEADER_BYTES)
+        return reader_fail_whole(r, MESH_SYNTAX, r->begin + 8,
+                                 "the header says %zu bytes, and has 12 itself", length);
     if (length > size) {
         const mesh_status status = reader_fail(
             r, MESH_TRUNCATED, r->end, "the header says %zu bytes, the file has %zu", length, size);
@@ -647,9 +668,9 @@ static mesh_status read_binary(gltf* g)
 {
     enum { JSON_CHUNK = 0x4E4F534A, BINARY_CHUNK = 0x004E4942 };
     reader* r = g->r;
-    uint32_t type;
-    const char* at;
-    size_t size;
+    uint32_t type = 0;
+    const char* at = NULL;
+    size_t size = 0;
     r->binary = true;
     if (r->end - r->at < HEADER_BYTES)
         return reader_fail_whole(r, MESH_TRUNCATED, r->end,

@@ -72,7 +72,7 @@ static double round_off(expansion* e, double* error)
 {
     double sum = sum_of(e);
     if (!isfinite(sum)) {
-        *error = INFINITY;
+        *error = (double)INFINITY;
         return sum;
     }
     add_term(e, -sum);
@@ -295,6 +295,7 @@ static void place_vertex(world* w, const reader* r, uint32_t vertex, size_t node
 static void show_node(world* w, const reader* r, size_t node)
 {
     const reader_group* group = &r->groups[node];
+    if (!group->triangle_count) return;
     const uint32_t* from = r->mesh.triangles + 3 * group->first_triangle;
     const size_t corners = 3 * group->triangle_count;
     uint32_t* to = w->mesh.triangles ? w->mesh.triangles + 3 * w->mesh.triangle_count : NULL;
@@ -357,7 +358,7 @@ static mesh_status take_world(world* w, reader* r)
     const size_t triangle = (r->mesh.faces ? 4 : 3) * sizeof *w->mesh.triangles;
     TRY(reader_may_take(r, vertices * 3 * sizeof *w->mesh.vertices + triangles * triangle));
     w->mesh.vertex_count = w->mesh.triangle_count = 0;
-    if (!triangles) return MESH_OK;
+    if (!vertices || !triangles) return MESH_OK;
     w->mesh.vertices = malloc(vertices * 3 * sizeof *w->mesh.vertices);
     w->mesh.triangles = malloc(triangles * 3 * sizeof *w->mesh.triangles);
     if (r->mesh.faces) w->mesh.faces = malloc(triangles * sizeof *w->mesh.faces);

@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-mesh_status threemf_grow(threemf* t, void** array, size_t count, size_t* capacity, size_t size)
+mesh_status threemf_grow(threemf* t, void* array, size_t count, size_t* capacity, size_t size)
 {
     if (count < *capacity) return MESH_OK;
     const size_t larger = *capacity + *capacity / 2 + 16;
     if (larger > SIZE_MAX / size) return reader_no_memory(t->r);
     TRY(reader_may_take(t->r, larger * size));
-    void* block = realloc(*array, larger * size);
+    void* block;
+    memcpy(&block, array, sizeof block);
+    block = realloc(block, larger * size);
     if (!block) return reader_no_memory(t->r);
-    *array = block;
+    memcpy(array, &block, sizeof block);
     *capacity = larger;
     return MESH_OK;
 }
@@ -175,6 +177,13 @@ static mesh_status find_root(threemf* t)
                              relationships, usual);
 }
 
+mesh_status threemf_open(threemf* t, const char* name, bool* is_there)
+{
+    const int part = find_part(t, name, strlen(name));
+    *is_there = part != THREEMF_NO_PART;
+    return *is_there ? open_part(t, part) : MESH_OK;
+}
+
 // ---------------------------------------------------------------------------------------- progress
 
 // The reader tells a fraction of the part at hand.
@@ -255,6 +264,7 @@ mesh_status threemf_read(reader* r)
     free(t->is_met);
     free(t->queue);
     free(t->objects);
+    free(t->keys);
     free(t->components);
     free(t->items);
     free(t->texts);

@@ -11,39 +11,32 @@ enum { DEPTH_MOST = 64, VISITS_MOST = 1 << 20 };
 
 // ----------------------------------------------------------------------------- objects by their ids
 
-typedef struct key {
-    int part;
-    int64_t id;
-    size_t object;
-} key;
-
 static int compare_keys(const void* a, const void* b)
 {
-    const key *x = a, *y = b;
+    const threemf_key *x = a, *y = b;
     if (x->part != y->part) return x->part < y->part ? -1 : 1;
     if (x->id != y->id) return x->id < y->id ? -1 : 1;
     return (x->object > y->object) - (x->object < y->object);
 }
 
-// The first object of that id; SIZE_MAX: there is none.
-static size_t find_object(const key* keys, size_t count, int part, int64_t id)
+size_t threemf_find(const threemf* t, int part, int64_t id)
 {
-    size_t low = 0, high = count;
+    size_t low = 0, high = t->object_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const bool before =
-            keys[middle].part != part ? keys[middle].part < part : keys[middle].id < id;
-        if (before)
+        const threemf_key* k = &t->keys[middle];
+        if (k->part != part ? k->part < part : k->id < id)
             low = middle + 1;
         else
             high = middle;
     }
-    const bool found = low < count && keys[low].part == part && keys[low].id == id;
-    return found ? keys[low].object : SIZE_MAX;
+    const bool found = low < t->object_count && t->keys[low].part == part && t->keys[low].id == id;
+    return found ? t->keys[low].object : SIZE_MAX;
 }
 
-static mesh_status refuse_repeated(threemf* t, const key* keys)
+static mesh_status refuse_repeated(threemf* t)
 {
+    const threemf_key* keys = t->keys;
     for (size_t i = 1; i < t->object_count; i++) {
         if (keys[i].part != keys[i - 1].part || keys[i].id != keys[i - 1].id) continue;
         const threemf_object* o = &t->objects[keys[i].object];
@@ -55,12 +48,11 @@ static mesh_status refuse_repeated(threemf* t, const key* keys)
     return MESH_OK;
 }
 
-static mesh_status resolve(threemf* t, const key* keys, threemf_use* uses, size_t count,
-                           const char* what)
+static mesh_status resolve(threemf* t, threemf_use* uses, size_t count, const char* what)
 {
     for (size_t i = 0; i < count; i++) {
         threemf_use* use = &uses[i];
-        use->object = find_object(keys, t->object_count, use->part, use->id);
+        use->object = threemf_find(t, use->part, use->id);
         if (use->object != SIZE_MAX) continue;
         const char* where = threemf_place(t, use->told_in, use->line);
         const mesh_status status =
@@ -73,18 +65,15 @@ static mesh_status resolve(threemf* t, const key* keys, threemf_use* uses, size_
 static mesh_status resolve_all(threemf* t)
 {
     const size_t count = t->object_count;
-    TRY(reader_may_take(t->r, (count + 1) * sizeof(key)));
-    key* keys = malloc((count + 1) * sizeof *keys);
-    if (!keys) return reader_no_memory(t->r);
+    TRY(reader_may_take(t->r, (count + 1) * sizeof *t->keys));
+    t->keys = malloc((count + 1) * sizeof *t->keys);
+    if (!t->keys) return reader_no_memory(t->r);
     for (size_t i = 0; i < count; i++)
-        keys[i] = (key){t->objects[i].part, t->objects[i].id, i};
-    qsort(keys, count, sizeof *keys, compare_keys);
-    mesh_status status = refuse_repeated(t, keys);
-    if (status == MESH_OK)
-        status = resolve(t, keys, t->components, t->component_count, "component dropped");
-    if (status == MESH_OK) status = resolve(t, keys, t->items, t->item_count, "item dropped");
-    free(keys);
-    return status;
+        t->keys[i] = (threemf_key){t->objects[i].part, t->objects[i].id, i};
+    qsort(t->keys, count, sizeof *t->keys, compare_keys);
+    TRY(refuse_repeated(t));
+    TRY(resolve(t, t->components, t->component_count, "component dropped"));
+    return resolve(t, t->items, t->item_count, "item dropped");
 }
 
 // ------------------------------------------------------------------------------- what no item builds
@@ -103,11 +92,11 @@ static mesh_status mark_built(threemf* t, size_t* marked)
     TRY(reader_may_take(t->r, (t->object_count + 1) * sizeof(size_t)));
     size_t* list = malloc((t->object_count + 1) * sizeof *list);
     if (!list) return reader_no_memory(t->r);
-
     mark(t, t->items, t->item_count, list, marked);
     for (size_t done = 0; done < *marked; done++) {
         const threemf_object* o = &t->objects[list[done]];
-        mark(t, t->components + o->first_component, o->component_count, list, marked);
+        if (o->component_count > 0)
+            mark(t, &t->components[o->first_component], o->component_count, list, marked);
     }
     free(list);
     return MESH_OK;
@@ -117,12 +106,11 @@ static mesh_status mark_built(threemf* t, size_t* marked)
 static void move_object(mesh* m, threemf_object* o, size_t vertex, size_t triangle, size_t face)
 {
     const size_t by = o->first_vertex - vertex, triangles = 3 * o->triangle_count;
-    uint32_t* to = m->triangles + 3 * triangle;
     if (o->vertex_count > 0)
         memmove(m->vertices + 3 * vertex, m->vertices + 3 * o->first_vertex,
                 3 * o->vertex_count * sizeof *m->vertices);
     for (size_t i = 0; i < triangles; i++)
-        to[i] = (uint32_t)(m->triangles[3 * o->first_triangle + i] - by);
+        m->triangles[3 * triangle + i] = (uint32_t)(m->triangles[3 * o->first_triangle + i] - by);
     for (size_t i = 0; m->faces && i < o->triangle_count; i++)
         m->faces[triangle + i] =
             (uint32_t)(m->faces[o->first_triangle + i] - (o->first_face - face));
@@ -147,6 +135,10 @@ static void drop_unbuilt(threemf* t)
     m->vertex_count = vertices;
     m->triangle_count = triangles;
     m->face_count = faces;
+    if (vertices > 0) return;
+    free(m->vertices);  // as where there never was one
+    m->vertices = NULL;
+    t->r->vertex_capacity = 0;
 }
 
 // Missing vertices are counted in, and some may be gone now.
@@ -226,8 +218,8 @@ static mesh_status walk_object(walk* w, const threemf_use* use, const mesh_matri
 static mesh_status walk_components(walk* w, const threemf_object* o, const mesh_matrix* place,
                                    reader_error error, size_t id_length, const threemf_text* name)
 {
-    const threemf_use* use = w->t->components + o->first_component;
-    for (size_t i = 0; i < o->component_count; i++, use++) {
+    for (size_t i = 0; i < o->component_count; i++) {
+        const threemf_use* use = &w->t->components[o->first_component + i];
         if (use->object == SIZE_MAX) continue;
         const size_t length = append(w, id_length, use, "component", i);
         TRY(walk_object(w, use, place, error, length, name));
@@ -305,6 +297,8 @@ mesh_status threemf_build(threemf* t)
 {
     threemf_place(t, t->root, 1);
     TRY(resolve_all(t));
+    TRY(threemf_read_names(t));
+    threemf_place(t, t->root, 1);
     TRY(keep_built(t));
     return walk_items(t);
 }

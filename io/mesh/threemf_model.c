@@ -57,7 +57,7 @@ static const char* const space_names[SPACE_COUNT] = {
     [SPACE_IMPLICIT] = "implicit surfaces",
 };
 
-enum { TEXT_MOST = 1000, UUID_MOST = 64, TRANSFORM = 12 };
+enum { TRANSFORM = 12 };
 
 static bool is_core(const xml_reader* x, const char* name)
 {
@@ -112,24 +112,23 @@ static const xml_attribute* attribute_of(const xml_reader* x, const char* name)
     return xml_find(x, XML_NO_SPACE, name);
 }
 
-static bool parse_whole(const xml_attribute* a, int64_t* out)
+bool threemf_parse_whole(const xml_attribute* a, int64_t* out)
 {
     const char *at = a->value, *end = at + a->value_length;
     trim(&at, &end);
     return integer_parse(&at, end, out) && at == end && *out >= 0;
 }
 
-// Copy a text, without blanks at its ends. *kept is of length 0 if there is none.
-static mesh_status keep_text(threemf* t, const xml_attribute* a, size_t most, const char* what,
-                             threemf_text* kept)
+mesh_status threemf_keep_text(threemf* t, const xml_attribute* a, size_t most, const char* what,
+                              threemf_text* kept)
 {
     *kept = (threemf_text){.at = t->texts_size};
-    if (!a) return MESH_OK;
+    if (!a || a->value_length == 0) return MESH_OK;
     if (a->value_length > most)
         return reader_fail(t->r, MESH_TOO_LARGE, t->xml.where, "the %s has more than %zu bytes",
                            what, most);
     while (t->texts_capacity - t->texts_size < a->value_length)
-        TRY(threemf_grow(t, (void**)&t->texts, t->texts_capacity, &t->texts_capacity, 1));
+        TRY(threemf_grow(t, &t->texts, t->texts_capacity, &t->texts_capacity, 1));
     char* to = t->texts + t->texts_size;
     const char *at = to, *end = to + xml_decode(a, to);
     trim(&at, &end);
@@ -143,7 +142,7 @@ static mesh_status keep_text(threemf* t, const xml_attribute* a, size_t most, co
 static mesh_status keep_or_forgive(threemf* t, const xml_attribute* a, size_t most,
                                    const char* what, threemf_text* kept)
 {
-    return reader_forgive(t->r, keep_text(t, a, most, what, kept), "it is left out");
+    return reader_forgive(t->r, threemf_keep_text(t, a, most, what, kept), "it is left out");
 }
 
 // Twelve numbers: a matrix of four rows, by which a row (x, y, z, 1) is multiplied from the left.
@@ -199,7 +198,7 @@ static mesh_status read_vertex(threemf* t, const threemf_object* o)
         if (a->name_length != 1 || a->space != XML_NO_SPACE) continue;
         if (*a->name >= 'x' && *a->name <= 'z') found[*a->name - 'x'] = a;
     }
-    double v[3];
+    double v[3] = {0};
     const size_t number = t->r->mesh.vertex_count - o->first_vertex;
     for (int axis = 0; axis < 3; axis++)
         TRY(read_coordinate(t, o, number, found[axis], (char)('x' + axis), &v[axis]));
@@ -245,7 +244,7 @@ static mesh_status read_corner(threemf* t, const threemf_object* o, size_t numbe
         return reader_fail(r, MESH_SYNTAX, t->xml.where, "triangle %zu of object %lld has no v%d",
                            number, (long long)o->id, corner + 1);
     const quoted q = quote(a->value, a->value + a->value_length);
-    if (!parse_whole(a, &index))
+    if (!threemf_parse_whole(a, &index))
         return reader_fail(r, MESH_BAD_NUMBER, t->xml.where,
                            "\"%s\" of triangle %zu of object %lld is not a vertex index", q.text,
                            number, (long long)o->id);
@@ -270,7 +269,7 @@ static mesh_status read_triangle(threemf* t, const threemf_object* o)
         if (a->name_length != 2 || *a->name != 'v' || a->space != XML_NO_SPACE) continue;
         if (a->name[1] >= '1' && a->name[1] <= '3') found[a->name[1] - '1'] = a;
     }
-    uint32_t v[3];
+    uint32_t v[3] = {0};
     const size_t number = t->r->mesh.face_count - o->first_face;
     for (int corner = 0; corner < 3; corner++)
         TRY(read_corner(t, o, number, corner, found[corner], &v[corner]));
@@ -334,7 +333,7 @@ static mesh_status read_id(threemf* t, const char* name, const char* of, int64_t
 {
     const xml_attribute* a = attribute_of(&t->xml, name);
     if (!a) return reader_fail(t->r, MESH_SYNTAX, t->xml.where, "%s has no %s", of, name);
-    if (parse_whole(a, id) && *id > 0 && *id <= INT32_MAX) return MESH_OK;
+    if (threemf_parse_whole(a, id) && *id > 0 && *id <= INT32_MAX) return MESH_OK;
     return reader_fail(t->r, MESH_BAD_NUMBER, t->xml.where, "\"%s\", the %s of %s, is no id",
                        quote(a->value, a->value + a->value_length).text, name, of);
 }
@@ -357,7 +356,7 @@ static mesh_status read_use(threemf* t, int here, const char* of, threemf_use* u
     *use = (threemf_use){.told_in = here, .line = line_here(t)};
     TRY(read_id(t, "objectid", of, &use->id));
     TRY(read_transform(t, &use->place));
-    TRY(keep_or_forgive(t, xml_find(&t->xml, SPACE_PRODUCTION, "UUID"), UUID_MOST, "UUID",
+    TRY(keep_or_forgive(t, xml_find(&t->xml, SPACE_PRODUCTION, "UUID"), THREEMF_UUID_MOST, "UUID",
                         &use->uuid));
     return read_path(t, here, &use->part);
 }
@@ -368,7 +367,7 @@ static mesh_status read_components(threemf* t, threemf_object* o)
     EACH_CHILD(t, status)
     {
         if (is_core(&t->xml, "component")) {
-            TRY(threemf_grow(t, (void**)&t->components, t->component_count, &t->component_capacity,
+            TRY(threemf_grow(t, &t->components, t->component_count, &t->component_capacity,
                              sizeof *t->components));
             const mesh_status read =
                 read_use(t, o->part, "a component", &t->components[t->component_count]);
@@ -434,10 +433,9 @@ static mesh_status read_object(threemf* t, int part)
     }
     const xml_attribute* name = attribute_of(&t->xml, "name");
     if (!name || name->value_length == 0) name = attribute_of(&t->xml, "partnumber");
-    TRY(keep_or_forgive(t, name, TEXT_MOST, "name of an object", &o.name));
+    TRY(keep_or_forgive(t, name, THREEMF_TEXT_MOST, "name of an object", &o.name));
     TRY(read_content(t, &o));
-    TRY(threemf_grow(t, (void**)&t->objects, t->object_count, &t->object_capacity,
-                     sizeof *t->objects));
+    TRY(threemf_grow(t, &t->objects, t->object_count, &t->object_capacity, sizeof *t->objects));
     t->objects[t->object_count++] = o;
     return MESH_OK;
 }
@@ -456,8 +454,7 @@ static mesh_status read_items(threemf* t, int part)
     EACH_CHILD(t, status)
     {
         if (is_core(&t->xml, "item")) {
-            TRY(threemf_grow(t, (void**)&t->items, t->item_count, &t->item_capacity,
-                             sizeof *t->items));
+            TRY(threemf_grow(t, &t->items, t->item_count, &t->item_capacity, sizeof *t->items));
             const mesh_status read = read_use(t, part, "an item", &t->items[t->item_count]);
             t->item_count += read == MESH_OK;
             TRY(reader_forgive(t->r, read, "item dropped"));
@@ -485,7 +482,7 @@ static mesh_status read_unit(threemf* t, int part)
         if (a->value_length == strlen(units[i].name) &&
             memcmp(a->value, units[i].name, a->value_length) == 0)
             metres = units[i].metres;
-    if (metres == 0)
+    if (a && metres == 0)
         return reader_fail_whole(r, MESH_SYNTAX, t->xml.where, "\"%s\" is no unit of 3MF",
                                  quote(a->value, a->value + a->value_length).text);
     if (part == t->root) r->mesh.unit = metres;

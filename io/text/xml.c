@@ -272,16 +272,18 @@ static bool take_value(xml_reader* x, xml_attribute* a)
     return true;
 }
 
-static bool is_repeated(const xml_reader* x, const qualified* names, const qualified* q)
+static bool is_repeated(const xml_reader* x, const qualified* q)
 {
-    for (size_t i = 0; i < x->attribute_count; i++)
-        if (names[i].length == q->length && memcmp(names[i].text, q->text, q->length) == 0)
+    for (size_t i = 0; i < x->attribute_count; i++) {
+        const xml_attribute* a = &x->attributes[i];
+        if (a->prefix_length == q->from && a->prefix_length + a->name_length == q->length &&
+            memcmp(a->name - a->prefix_length, q->text, q->length) == 0)
             return true;
+    }
     return false;
 }
 
-// Read an attribute, whose name goes to the end of names.
-static bool take_attribute(xml_reader* x, qualified names[XML_ATTRIBUTES_MOST])
+static bool take_attribute(xml_reader* x)
 {
     qualified q;
     if (!take_name(x, "an attribute", &q)) return false;
@@ -290,7 +292,7 @@ static bool take_attribute(xml_reader* x, qualified names[XML_ATTRIBUTES_MOST])
              XML_ATTRIBUTES_MOST);
         return false;
     }
-    if (is_repeated(x, names, &q)) {
+    if (is_repeated(x, &q)) {
         fail(x, XML_SYNTAX, q.text, "the attribute \"%s\" stands twice",
              show(q.text, q.length).text);
         return false;
@@ -304,19 +306,23 @@ static bool take_attribute(xml_reader* x, qualified names[XML_ATTRIBUTES_MOST])
     if (x->at != x->end) x->at++;
     skip_spaces(x);
     if (x->at == x->end) return cut(x, "a tag");
-    xml_attribute a = {.name = q.text + q.from, .name_length = q.length - q.from};
+    xml_attribute a = {
+        .name = q.text + q.from, .prefix_length = q.from, .name_length = q.length - q.from};
     bool is_declaration = false;
     if (!take_value(x, &a) || !declare(x, &q, &a, &is_declaration)) return false;
     if (is_declaration) return true;
-    names[x->attribute_count] = q;
     x->attributes[x->attribute_count++] = a;
     return true;
+}
+
+static void resolve_attribute(xml_reader* x, xml_attribute* a)
+{
+    a->space = resolve(x, a->name - a->prefix_length, a->prefix_length, false);
 }
 
 // Read attributes up to the end of the tag.
 static bool take_attributes(xml_reader* x)
 {
-    qualified names[XML_ATTRIBUTES_MOST];
     x->attribute_count = 0;
     for (;;) {
         const char* before = x->at;
@@ -327,10 +333,10 @@ static bool take_attributes(xml_reader* x)
             fail(x, XML_SYNTAX, x->at, "a blank is missing in a tag");
             return false;
         }
-        if (!take_attribute(x, names)) return false;
+        if (!take_attribute(x)) return false;
     }
     for (size_t i = 0; i < x->attribute_count; i++)
-        x->attributes[i].space = resolve(x, names[i].text, names[i].from, false);
+        resolve_attribute(x, &x->attributes[i]);
     x->is_empty = *x->at == '/';
     if (x->is_empty) x->at++;
     if (x->at == x->end) return cut(x, "a tag");

@@ -37,7 +37,8 @@ typedef enum xml_fault {
 typedef struct xml_attribute {
     int space;  // XML_NO_SPACE without a prefix
     const char* name;
-    const char* value;  // as it is written: xml_decode
+    const char* value;     // as it is written: xml_decode
+    size_t prefix_length;  // of what stands before the name, with its colon
     size_t name_length, value_length;
     bool is_plain;  // nothing in it is to be decoded
 } xml_attribute;

@@ -126,6 +126,17 @@ static const double* edge_end(const view* v, int side, int edge, int end)
     return vertex[(edge + end) % 3];
 }
 
+// The other triangle is a segment whose first two corners are one: its edge is that of corners 1 and 2, its ends are named 0 and 2.
+// So an end and a point inside it have no edge in common by their names.
+static int edge_of_segment(const view* v, int i, int k)
+{
+    const abut_event e = v->o->contact.events[i], f = v->o->contact.events[k];
+    const int first = v->side ? e.a : e.b, second = v->side ? f.a : f.b;
+    const int feature = first >= ABUT_FEATURE_EDGE_0 ? first : second;
+    ASSERT(feature >= ABUT_FEATURE_EDGE_0 && feature < ABUT_FEATURE_FACE);
+    return 1 << (feature - ABUT_FEATURE_EDGE_0);
+}
+
 // Leave corner i along the border of what is shared, toward corner k. The border lies on an edge of one
 // of the triangles. Returns which: 0 to 2 own, 3 to 5 of the other.
 static int leave_along_border(const view* v, int i, int k)
@@ -133,8 +144,8 @@ static int leave_along_border(const view* v, int i, int k)
     overlap* o = v->o;
     const int common = contact_edges(o->contact.events[i]) & contact_edges(o->contact.events[k]);
     const int own = (v->side ? common >> 3 : common) & 7;
-    const int other = (v->side ? common : common >> 3) & 7;
-    ASSERT(own || other);
+    int other = (v->side ? common : common >> 3) & 7;
+    if (!own && !other) other = edge_of_segment(v, i, k);
     const int side = own ? v->side : !v->side, edge = lowest_bit(own ? own : other);
     const double *from = edge_end(v, side, edge, 0), *to = edge_end(v, side, edge, 1);
     probe* p = &o->corner[i];

@@ -20,9 +20,11 @@
 // The test's own main is this one (--wrap); rules are those of the options, but for what a test says here.
 static struct {
     double hard, duplicate;
+    bool has_table;  // objects have attributes
 } asked;
 
 int __wrap_main(void);
+const char* __wrap_clash_attribute(const clash_object* object, const char* column);
 int __real_clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
                          void* why);
 int __wrap_clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand* demand,
@@ -36,6 +38,17 @@ int __wrap_clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash
     if (asked.hard > 0) demand->hard = asked.hard;
     demand->duplicate = asked.duplicate;
     return rule;
+}
+
+const char* __wrap_clash_attribute(const clash_object* object, const char* column)
+{
+    const char* name = clash_name(object);
+    if (!asked.has_table) return NULL;
+    if (strcmp(column, "class") == 0) return strcmp(name, "pin") == 0 ? "" : "IfcThing";
+    if (strcmp(column, "name") == 0) return strncmp(name, "post", 4) == 0 ? "Post" : NULL;
+    if (strcmp(column, "level") == 0)
+        return strcmp(name, "lamp") == 0 ? "upper" : strcmp(name, "slab") == 0 ? "lower" : NULL;
+    return NULL;
 }
 
 double __wrap_clash_rules_duplicate(const clash_rules* rules)
@@ -219,7 +232,7 @@ static void open_placed(run* x, const char* const* arguments, int mirrored)
     assert_true(threads_open(&x->threads, x->options.thread_count, &x->progress));
     x->result.host = &x->threads.host;
     assert_true(clash_objects_load(&x->result, &x->threads.host, &x->progress));
-    for (size_t i = 0; i < x->result.object_count; i++)
+    for (size_t i = 0; i < 2 && i < x->result.object_count; i++)
         if (mirrored >> i & 1) x->result.objects[i].pose.rotation[0][0] = -1;
     assert_true(clash_rules_open(&x->result.review.rules, &x->result));
     assert_true(clash_find(&x->result, &x->progress));
@@ -418,6 +431,8 @@ static void make_diamond_pipe(maker* m)
         put_quad(m, base, i, (i + 1) % 4, 4 + (i + 1) % 4, 4 + i);
 }
 
+#define UNKNOWN ((double)NAN)
+
 typedef struct scene {
     void (*make)(maker* m);
     const char *first, *second;  // objects
@@ -429,26 +444,26 @@ typedef struct scene {
 
 static const scene scenes[] = {
     {make_pipe_through_wall, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", 1.25, false},
-    {make_pipe_beside_diagonal, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, false},
+    {make_pipe_beside_diagonal, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", UNKNOWN, false},
     {make_pipe_end_in_wall, "wall", "pipe", CLASH_CLASS_PROTRUSION, NULL, 0.0625, false},
-    {make_tube_through_wall, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, false},
-    {make_tube_beside_diagonal, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, false},
-    {make_tube_end_in_wall, "wall", "pipe", CLASH_CLASS_PROTRUSION, NULL, NAN, false},
-    {make_press_fit, "ring", "shaft", CLASH_CLASS_PIERCING, "ring", NAN, false},
-    {make_plate_in_hole, "ring", "plate", CLASH_CLASS_OVERLAP, NULL, NAN, false},
-    {make_plate_at_side, "ring", "plate", CLASH_CLASS_PROTRUSION, NULL, NAN, false},
-    {make_crossing_pipes, "main", "branch", CLASH_CLASS_PIERCING, "main", NAN, false},
-    {make_rod_through_tube, "tube", "rod", CLASH_CLASS_PIERCING, "tube", NAN, false},
+    {make_tube_through_wall, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", UNKNOWN, false},
+    {make_tube_beside_diagonal, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", UNKNOWN, false},
+    {make_tube_end_in_wall, "wall", "pipe", CLASH_CLASS_PROTRUSION, NULL, UNKNOWN, false},
+    {make_press_fit, "ring", "shaft", CLASH_CLASS_PIERCING, "ring", UNKNOWN, false},
+    {make_plate_in_hole, "ring", "plate", CLASH_CLASS_OVERLAP, NULL, UNKNOWN, false},
+    {make_plate_at_side, "ring", "plate", CLASH_CLASS_PROTRUSION, NULL, UNKNOWN, false},
+    {make_crossing_pipes, "main", "branch", CLASH_CLASS_PIERCING, "main", UNKNOWN, false},
+    {make_rod_through_tube, "tube", "rod", CLASH_CLASS_PIERCING, "tube", UNKNOWN, false},
     {make_square_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", 1.25, true},
-    {make_link, "wall", "link", CLASH_CLASS_PIERCING, "wall", NAN, false},
-    {make_diamond_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", NAN, true},
+    {make_link, "wall", "link", CLASH_CLASS_PIERCING, "wall", UNKNOWN, false},
+    {make_diamond_pipe, "wall", "pipe", CLASH_CLASS_PIERCING, "wall", UNKNOWN, true},
     {make_crossing_beams, "along", "across", CLASH_CLASS_OVERLAP, NULL, 0.375, true},
     {make_joint, "wall", "stub", CLASH_CLASS_OVERLAP, NULL, 0.25, true},
     {make_shallow_joint, "wall", "stub", CLASH_CLASS_PROTRUSION, NULL, 0.0625, true},
     {make_inside, "room", "chair", CLASH_CLASS_INSIDE, "room", 2, false},
-    {make_touching, "floor", "desk", CLASH_CLASS_TOUCHING, NULL, NAN, true},
-    {make_edge, "floor", "desk", CLASH_CLASS_TOUCHING, NULL, NAN, true},
-    {make_open_tube, "wall", "pipe", CLASH_CLASS_UNKNOWN, NULL, NAN, false},
+    {make_touching, "floor", "desk", CLASH_CLASS_TOUCHING, NULL, UNKNOWN, true},
+    {make_edge, "floor", "desk", CLASH_CLASS_TOUCHING, NULL, UNKNOWN, true},
+    {make_open_tube, "wall", "pipe", CLASH_CLASS_UNKNOWN, NULL, UNKNOWN, false},
 };
 enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
@@ -567,21 +582,21 @@ static void copy_object(const char* from, const char* name, const char* to)
 {
     char* text = cli_read_file(from);
     char line[64];
-    int at = 0, base = 0, vertices = 0;
+    long base = 0, vertices = 0;
     bool is_in = false;
     FILE* out = fopen(to, "w");
     assert_true(text && out);
     snprintf(line, sizeof line, "o %s", name);
     for (char* l = strtok(text, "\n"); l; l = strtok(NULL, "\n")) {
-        int f[3];
+        char* end = l + 1;
         if (*l == 'o') is_in = strcmp(l, line) == 0;
         if (*l == 'o' && is_in) base = vertices;
         vertices += *l == 'v';
         if (!is_in) continue;
-        if (sscanf(l, "f %d %d %d%n", &f[0], &f[1], &f[2], &at) == 3)
-            fprintf(out, "f %d %d %d\n", f[0] - base, f[1] - base, f[2] - base);
-        else
-            fprintf(out, "%s\n", l);
+        if (*l != 'f') fprintf(out, "%s", l);
+        for (int k = 0; *l == 'f' && k < 3; k++)
+            fprintf(out, "%s%ld", k ? " " : "f ", strtol(end, &end, 10) - base);
+        fputc('\n', out);
     }
     fclose(out);
     free(text);
@@ -780,7 +795,7 @@ static void sentences_say_what_to_do(void** state)
          "Moving pipe 1.25 m along +x frees it."},
         {make_inside, "m", "chair is inside room.", "Moving chair 2 m along -x frees it."},
         {make_touching, "m", "desk touches floor.",
-         "They share faces of 0.5 m²; neither enters the other."},
+         "They share an area of 0.5 m²; neither enters the other."},
         {make_edge, "m", "desk touches floor.",
          "They touch along 500 mm; neither enters the other."},
         {make_joint, "m", "stub and wall overlap; the shortest way out is 250 mm.", NULL},
@@ -835,8 +850,9 @@ static void bounds_are_kept(void** state)
     const char* less = strstr(row->words[1], "less than ");
     assert_string_equal(row->words[0], "shaft pierces ring.");
     assert_non_null(less);
-    assert_int_equal(sscanf(row->words[1], "Moving ring %lf along", &hi), 1);
-    assert_int_equal(sscanf(less, "less than %lf does not", &lo), 1);
+    lo = strtod(less + strlen("less than "), NULL);
+    assert_true(strncmp(row->words[1], "Moving ring ", strlen("Moving ring ")) == 0);
+    hi = strtod(row->words[1] + strlen("Moving ring "), NULL);
     assert_true(lo <= row->depth.lo && lo > 0.99 * row->depth.lo);
     assert_true(hi >= row->depth.hi * (1 - 1e-9) && hi < 1.01 * row->depth.hi);
     close_run(&x);
@@ -933,6 +949,39 @@ static void rows_are_grouped(void** state)
     close_run(&x);
     make_run(&x, ARGUMENTS("--groups", "scene.obj", "--rank", "depth"));
     expect_group(&x, "pin", NULL);
+    close_run(&x);
+}
+
+// What a table says of objects: their classes, names and levels.
+static void attributes_are_used(void** state)
+{
+    (void)state;
+    maker m = begin_file("scene.obj");
+    run x;
+    make_posts(&m);
+    BOX(&m, "pin", 18.5, 0.25, 1.75, 18.6, 0.3, 3);
+    BOX(&m, "post", 18.2, 0.1, 1.25, 18.3, 0.2, 1.75);
+    BOX(&m, "posts", 18.25, 0.15, 1.25, 18.35, 0.2, 1.75);
+    fclose(m.out);
+    asked.has_table = true;
+    make_run(&x, ARGUMENTS("--groups", "scene.obj", "--group", "level", "--rank", "name"));
+    asked.has_table = false;
+    for (size_t i = 0; i < x.result.clashes.count; i++) {
+        const clash_row* row = row_at(&x, i);
+        const char *a = object_of(&x, row->a), *b = object_of(&x, row->b);
+        if (strcmp(a, "slab") == 0) assert_string_equal(row->group, "lower");
+        if (strcmp(a, "lamp") == 0) assert_string_equal(row->group, "upper");
+        if (strcmp(a, "slab") == 0 && strcmp(b, "post1") == 0)
+            assert_string_equal(row->words[0],
+                                "IfcThing Post protrudes 0.0312 into IfcThing slab.");
+        if (strcmp(b, "pin") == 0)
+            assert_string_equal(row->words[0],
+                                "pin and IfcThing lamp overlap; the shortest way out is 0.25.");
+        if (strcmp(a, "post") != 0) continue;
+        assert_null(row->group);
+        assert_non_null(strstr(row->words[0], "IfcThing Post (post"));
+        assert_non_null(strstr(row->words[0], "IfcThing Post (posts)"));
+    }
     close_run(&x);
 }
 
@@ -1130,6 +1179,7 @@ int __wrap_main(void)
         cmocka_unit_test(bounds_are_kept),
         cmocka_unit_test(rows_are_ranked),
         cmocka_unit_test(rows_are_grouped),
+        cmocka_unit_test(attributes_are_used),
         cmocka_unit_test(groups_by_hand_are_kept),
         cmocka_unit_test(duplicates_are_found),
         cmocka_unit_test(duplicates_need_not_meet),

@@ -86,6 +86,7 @@ static inline void gltf_put(char* to, uint32_t value)
         to[i] = (char)(value >> (8 * i) & 255);
 }
 
+// NOLINTBEGIN(bugprone-not-null-terminated-result): these are bytes
 // A binary file of a text and bytes; size is a multiple of 4. Returns its size.
 static inline size_t gltf_binary(char out[GLTF_ROOM], const char* text, const char* bytes,
                                  size_t size)
@@ -104,6 +105,8 @@ static inline size_t gltf_binary(char out[GLTF_ROOM], const char* text, const ch
     memcpy(out + 28 + padded, bytes, size);
     return all;
 }
+
+// NOLINTEND(bugprone-not-null-terminated-result)
 
 static inline size_t gltf_with_chunk(char out[GLTF_ROOM], const gltf_parts* p)
 {

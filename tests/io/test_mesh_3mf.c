@@ -172,6 +172,61 @@ static void names_and_ids_are_those_of_the_file(void** state)
     mesh_free(&m);
 }
 
+// Bambu Studio and Orca name an object and its parts, PrusaSlicer an object, in a file beside the model.
+static void names_beside_the_model_are_read(void** state)
+{
+    (void)state;
+    static const char* const configs[][2] = {
+        {"Metadata/model_settings.config",
+         "<?xml version='1.0'?>\n<config><object id='2'><metadata key='name' value='whole'/>"
+         "<metadata key='extruder' value='1'/><part id='1' subtype='normal_part'>"
+         "<metadata key='name' value='a &amp; b'/><metadata key='matrix' value='1'/></part>"
+         "<part id='1'><metadata key='name' value='not again'/></part>"
+         "<part id='9'><metadata key='name' value='none'/></part></object>"
+         "<object id='3'><metadata key='name' value='other'/></object>"
+         "<object id='4'><metadata key='name' value='not this'/></object>"
+         "<plate><metadata key='name' value='none'/></plate></config>"},
+        {"Metadata/Slic3r_PE_model.config",
+         "<config><object id='2' instances_count='1'><metadata type='object' key='name' "
+         "value='whole'/><volume firstid='0' lastid='11'><metadata type='volume' key='name' "
+         "value='volume'/></volume></object><object id='3'><metadata key='name' value='other'/>"
+         "</object></config>"},
+        {"Metadata/model_settings.config", "<config>\n<object id='2'>"},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        zip_made z = {0};
+        zip_made_text(&z, "3D/a.model",
+                      THREEMF_MODEL "<resources>" OBJECT("1") "</resources></model>");
+        zip_made_text(
+            &z, "3D/3dmodel.model",
+            THREEMF_MODEL
+            "<resources><object id='2'><components><component objectid='1' "
+            "p:path='/3D/a.model'/><component objectid='1' p:path='/3D/a.model'/>"
+            "</components></object>" OBJECT("3") "<object id='4' name='fourth'>" MESH(
+                "0") "</object></resources>" BUILD("<item objectid='2'/><item objectid='3'/>"
+                                                   "<item objectid='4'/>"));
+        zip_made_text(&z, configs[i][0], configs[i][1]);
+        zip_made_end(&z);
+        mesh m = {0};
+        mesh_error e;
+        if (mesh_read_memory(&m, z.bytes, z.size, &in_place, &e) != MESH_OK) fail_msg("%s", e.text);
+        static const char* const names[3][2] = {
+            {"a & b", "other"}, {"whole", "other"}, {"object 1", "object 3"}};
+        assert_int_equal(m.group_count, 4);
+        assert_string_equal(m.groups[0].name, names[i][0]);
+        assert_string_equal(m.groups[1].name, names[i][0]);
+        assert_string_equal(m.groups[2].name, names[i][1]);
+        assert_string_equal(m.groups[3].name, "fourth");
+        assert_int_equal(m.warning_total, i == 2);
+        if (i == 2)
+            assert_string_equal(m.warnings[0].text,
+                                "line 2 of Metadata/model_settings.config: names beside the model "
+                                "are not read: the text ends before </object>");
+        mesh_free(&m);
+        free(z.bytes);
+    }
+}
+
 // Supports and all other types stand in the world as models do; what no item shows does not.
 static void what_is_built_is_in_the_world(void** state)
 {
@@ -201,6 +256,7 @@ static void what_is_built_is_in_the_world(void** state)
     }
     mesh m = read_fine(THREEMF_MODEL "<resources>" OBJECT("1") "</resources></model>", NULL);
     assert_true(m.vertex_count == 0 && m.triangle_count == 0 && m.group_count == 0);
+    assert_null(m.vertices);
     assert_non_null(strstr(m.warnings[0].text, "1 of 1 objects"));
     mesh_free(&m);
 }
@@ -582,6 +638,7 @@ int main(void)
         cmocka_unit_test(transforms_follow_each_other),
         cmocka_unit_test(units_are_told_in_metres),
         cmocka_unit_test(names_and_ids_are_those_of_the_file),
+        cmocka_unit_test(names_beside_the_model_are_read),
         cmocka_unit_test(what_is_built_is_in_the_world),
         cmocka_unit_test(components_lead_to_other_parts),
         cmocka_unit_test(relationships_name_the_root),

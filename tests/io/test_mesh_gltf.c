@@ -199,6 +199,34 @@ static void nodes_are_put_in_place(void** state)
     mesh_free(&m);
 }
 
+// Of quaternions of any norm; against the same in long double.
+static void rotations_are_near(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        double q[4];
+        char nodes[300];
+        for (int k = 0; k < 4; k++)
+            q[k] = ldexp((double)random_below(1 << 30) - (1 << 29), (int)random_below(8) - 30 - i);
+        snprintf(nodes, sizeof nodes, "{\"mesh\":0,\"rotation\":[%.17g,%.17g,%.17g,%.17g]}", q[0],
+                 q[1], q[2], q[3]);
+        mesh m = read_parts(&(gltf_parts){.nodes = nodes}, true);
+        const long double x = (long double)q[0], y = (long double)q[1], z = (long double)q[2],
+                          w = (long double)q[3];
+        const long double n = x * x + y * y + z * z + w * w;
+        const long double expected[3][3] = {
+            {1 - 2 * (y * y + z * z) / n, 2 * (x * y - z * w) / n, 2 * (x * z + y * w) / n},
+            {2 * (x * y + z * w) / n, 1 - 2 * (x * x + z * z) / n, 2 * (y * z - x * w) / n},
+            {2 * (x * z - y * w) / n, 2 * (y * z + x * w) / n, 1 - 2 * (x * x + y * y) / n},
+        };
+        for (int k = 0; k < 9; k++) {
+            const long double read = (long double)m.groups[0].place->rows[k / 3][k % 3];
+            assert_true(fabsl(read - expected[k / 3][k % 3]) <= 2e-15L);
+        }
+        mesh_free(&m);
+    }
+}
+
 static void the_default_scene_is_read(void** state)
 {
     (void)state;
@@ -295,6 +323,12 @@ static const struct fault {
      "KHR_mesh_quantization",
      -1},
     {{.top = "\"extensionsRequired\":[\"ACME_warp\"],"}, MESH_UNKNOWN_FORMAT, 1, "ACME_warp", -1},
+    {{.top = "\"extensionsRequired\":\"KHR_draco_mesh_compression\","},
+     MESH_SYNTAX,
+     1,
+     "is a string, not an array",
+     -1},
+    {{.top = "\"extensionsRequired\":[1],"}, MESH_SYNTAX, 1, "is a number, not a name", -1},
     {{.nodes = "{\"mesh\":0,\"extensions\":{\"EXT_mesh_gpu_instancing\":{}}}"},
      MESH_SYNTAX,
      2,
@@ -448,7 +482,11 @@ static const struct fault {
      "and there is no file beside bytes in memory",
      -1},
     {{.nodes = "1"}, MESH_SYNTAX, 2, "node 0 is a number, not an object", -1},
-    {{.scene = "\"scene\":3,"}, MESH_BAD_INDEX, 1, "is scene 3, and there are 0", -1},
+    {{.scene = "\"scene\":3,"},
+     MESH_BAD_INDEX,
+     1,
+     "not the number of a scene, of which there are 0",
+     -1},
     {{.nodes = "{\"mesh\":0},"}, MESH_SYNTAX, 2, "this is no value", -1},
 };
 
@@ -530,6 +568,7 @@ static void chunks_are_checked(void** state)
     } rows[] = {
         {4, 1, MESH_UNKNOWN_FORMAT, 4, "binary glTF 1", -1},
         {8, 4000000000, MESH_TRUNCATED, SIZE_MAX, "the header says 4000000000 bytes", 2},
+        {8, 11, MESH_SYNTAX, 8, "the header says 11 bytes, and has 12 itself", -1},
         {8, 40, MESH_SYNTAX, 40, "the header says 40 bytes", -1},
         {12, 4000000000, MESH_TRUNCATED, 12, "a chunk has 4000000000 bytes", -1},
         {16, 0, MESH_SYNTAX, 12, "the first chunk is not JSON", -1},
@@ -558,7 +597,8 @@ static void chunks_are_checked(void** state)
     assert_int_equal(m.warning_total, 1);
     mesh_free(&m);
     const size_t json_end = 20 + (size - 20 - 8 - GLTF_BYTES);
-    memcpy(bytes + json_end, "\4\0\0\0WHATabcd", 12);
+    static const char chunk[12] = {4, 0, 0, 0, 'W', 'H', 'A', 'T', 'a', 'b', 'c', 'd'};
+    memcpy(bytes + json_end, chunk, sizeof chunk);
     memcpy(bytes + json_end + 12, good + json_end, size - json_end);
     gltf_put(bytes + 8, (uint32_t)size + 12);
     assert_int_equal(read_copy(&m, bytes, size + 12, NULL, NULL), MESH_OK);
@@ -773,6 +813,7 @@ static void walk_mesh(walk* w, const cJSON* item, long double place[4][4])
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the nodes of one file
 static void walk_node(walk* w, size_t number, long double parent[4][4])
 {
     const cJSON* item = item_at(w, "nodes", number);
@@ -843,6 +884,7 @@ int main(void)
         cmocka_unit_test(strides_and_offsets_are_kept),
         cmocka_unit_test(nodes_have_paths),
         cmocka_unit_test(nodes_are_put_in_place),
+        cmocka_unit_test(rotations_are_near),
         cmocka_unit_test(the_default_scene_is_read),
         cmocka_unit_test(what_is_not_as_in_a_viewer_is_told),
         cmocka_unit_test(faults_have_names_and_places),

@@ -9,9 +9,11 @@
 static size_t failures;
 
 // Fail the first allocation and all later ones, then from the second on, and so on.
-static void assert_survives(const char* bytes, size_t size, mesh_format format, int drop_bad)
+static void assert_survives(const char* bytes, size_t size, mesh_format format, int drop_bad,
+                            int keep_places)
 {
-    const mesh_read_options options = {.format = format, .drop_bad = drop_bad};
+    const mesh_read_options options = {
+        .format = format, .drop_bad = drop_bad, .keep_places = keep_places};
     for (size_t n = 1;; n++) {
         mesh before, m;
         memset(&m, 0x5a, sizeof m);
@@ -62,15 +64,15 @@ static void failing_allocations_lose_nothing(void** state)
     static sample samples[16];
     const size_t count = make_samples(samples);
     for (size_t i = 0; i < count; i++)
-        for (int drop_bad = 0; drop_bad < 2; drop_bad++)
-            assert_survives(samples[i].bytes, samples[i].size, MESH_UNKNOWN, drop_bad);
-    assert_survives(rich_obj, strlen(rich_obj), MESH_OBJ, 1);
+        for (int how = 0; how < 4; how++)
+            assert_survives(samples[i].bytes, samples[i].size, MESH_UNKNOWN, how % 2, how / 2);
+    assert_survives(rich_obj, strlen(rich_obj), MESH_OBJ, 1, 0);
     const zip_made archive = threemf_made(rich_3mf);
-    for (int drop_bad = 0; drop_bad < 2; drop_bad++)
-        assert_survives(archive.bytes, archive.size, MESH_3MF, drop_bad);
+    for (int how = 0; how < 4; how++)
+        assert_survives(archive.bytes, archive.size, MESH_3MF, how % 2, how / 2);
     free(archive.bytes);
     const zip_made broken = threemf_made(broken_3mf);
-    assert_survives(broken.bytes, broken.size, MESH_3MF, 1);
+    assert_survives(broken.bytes, broken.size, MESH_3MF, 1, 0);
     free(broken.bytes);
     print_message("%zu failed allocations\n", failures);
     assert_true(failures > 120);
@@ -101,6 +103,41 @@ static void files_are_survived_too(void** state)
     }
     unlink(path);
     assert_true(failed > 5);
+}
+
+// A glTF file with its bytes beside it.
+static void files_beside_are_survived_too(void** state)
+{
+    (void)state;
+    char folder[] = "mesh-memory-XXXXXX", text[GLTF_ROOM], bytes[GLTF_BYTES], paths[2][40];
+    assert_non_null(mkdtemp(folder));
+    gltf_bytes(bytes);
+    gltf_text(text, &(gltf_parts){.buffers = "{\"byteLength\":92,\"uri\":\"b%20c\"}"});
+    for (int i = 0; i < 2; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s/%s", folder, i ? "b c" : "a");
+        FILE* file = fopen(paths[i], "wb");
+        assert_non_null(file);
+        assert_int_equal(fwrite(i ? bytes : text, i ? sizeof bytes : strlen(text), 1, file), 1);
+        fclose(file);
+    }
+    size_t failed = 0;
+    for (size_t n = 1;; n++, failed++) {
+        mesh m = {0};
+        mesh_error e;
+        allocations_begin(n);
+        const mesh_status status = mesh_read_file(&m, paths[0], NULL, &e);
+        const bool reached = allocations.calls >= n;
+        allocations_begin(0);
+        if (status == MESH_OK) assert_int_equal(m.triangle_count, 2);
+        mesh_free(&m);
+        assert_int_equal(allocations.blocks, 0);
+        if (!reached) break;
+        assert_true(status == MESH_OUT_OF_MEMORY || status == MESH_OK);
+    }
+    assert_true(failed > 15);
+    unlink(paths[0]);
+    unlink(paths[1]);
+    rmdir(folder);
 }
 
 static void selecting_survives_or_changes_nothing(void** state)
@@ -174,13 +211,64 @@ static void memory_is_in_proportion(void** state)
     print_message("at most %.1f bytes of memory for a byte of the file\n", most);
 }
 
+// The same of 3MF, where what repeats stands within a model.
+static void memory_of_models_is_in_proportion(void** state)
+{
+    (void)state;
+    static const char triangle[] = "<mesh><vertices><vertex x='0' y='0' z='0'/></vertices>"
+                                   "<triangles><triangle v1='0' v2='0' v3='0'/></triangles></mesh>";
+    static const struct {
+        const char *begin, *again, *end;
+    } models[] = {
+        {"<object id='1'><mesh><vertices>", "<vertex x='0' y='0' z='0'/>",
+         "</vertices></mesh></object></resources><build><item objectid='1'/></build>"},
+        {"<object id='1'><mesh><vertices><vertex x='0' y='0' z='0'/></vertices><triangles>",
+         "<triangle v1='0' v2='0' v3='0'/>",
+         "</triangles></mesh></object></resources><build><item objectid='1'/></build>"},
+        {"", "<object id='1'/>", "</resources>"},
+        {"<object id='1'>%s</object></resources><build>", "<item objectid='1'/>", "</build>"},
+        {"<object id='1'>%s</object><object id='2'><components>", "<component objectid='1'/>",
+         "</components></object></resources><build><item objectid='2'/></build>"},
+    };
+    enum { SIZE = 400000 };
+    double most = 0;
+    for (size_t i = 0; i < 2 * sizeof models / sizeof models[0]; i++) {
+        char* text = malloc(SIZE + 1000);
+        assert_non_null(text);
+        int used = snprintf(text, SIZE, THREEMF_MODEL "<resources>");
+        const char* hole = strstr(models[i / 2].begin, "%s");
+        const int before = hole ? (int)(hole - models[i / 2].begin) : 0;
+        used += snprintf(text + used, 500, "%.*s%s%s", before, models[i / 2].begin,
+                         hole ? triangle : "", models[i / 2].begin + before + (hole ? 2 : 0));
+        while (used + 30 < SIZE)
+            used += snprintf(text + used, 40, "%s", models[i / 2].again);
+        snprintf(text + used, 200, "%s</model>", models[i / 2].end);
+        const zip_made z = threemf_made(text);
+        free(text);
+        mesh m = {0};
+        const size_t live = allocations.live;
+        const mesh_read_options options = {.drop_bad = 1, .keep_places = i % 2};
+        allocations_begin(0);
+        const mesh_status status = mesh_read_memory(&m, z.bytes, z.size, &options, NULL);
+        const double ratio = (double)(allocations.peak - live) / (double)z.size;
+        assert_int_equal(status, i / 2 == 2 ? MESH_SYNTAX : MESH_OK);
+        mesh_free(&m);
+        free(z.bytes);
+        print_message("%-30s %.1f\n", models[i / 2].again, ratio);
+        if (ratio > most) most = ratio;
+    }
+    assert_true(most < 64);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(failing_allocations_lose_nothing),
         cmocka_unit_test(files_are_survived_too),
+        cmocka_unit_test(files_beside_are_survived_too),
         cmocka_unit_test(selecting_survives_or_changes_nothing),
         cmocka_unit_test(memory_is_in_proportion),
+        cmocka_unit_test(memory_of_models_is_in_proportion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -224,8 +224,8 @@ static void content_tells_the_format(void** state)
         {"polygon\n", "STL, OBJ, PLY, OFF"},
         {"solid rock is no mesh", "STL, OBJ, PLY, OFF"},
         {"OFFICE\n", "STL, OBJ, PLY, OFF"},
-        {"ISO-10303-21;\nFILE_SCHEMA(('AP214'));\n", "FreeCAD or gmsh"},
-        {"ISO-10303-21;\nFILE_SCHEMA(('IFC4'));\n", "IfcConvert"},
+        {"ISO-10303-21;\nFILE_SCHEMA(('AP214'));\n", "a STEP file: convert it with abut-convert"},
+        {"ISO-10303-21;\nFILE_SCHEMA(('IFC4'));\n", "an IFC file: convert it with abut-convert"},
         {"Kaydara FBX Binary", "Blender or assimp"},
         {"\xFF\xFEv", "UTF-8"},
         {"PK\3\4", "unpack"},
@@ -277,8 +277,8 @@ static void files_are_read(void** state)
     } files[] = {
         {"a.stl", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", MESH_OK, ""},  // the content counts
         {"a.step", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", MESH_OK, ""},
-        {"b.STEP", "something\n", MESH_UNKNOWN_FORMAT, "FreeCAD or gmsh"},
-        {"b.ifc", "something\n", MESH_UNKNOWN_FORMAT, "IfcConvert"},
+        {"b.STEP", "something\n", MESH_UNKNOWN_FORMAT, "abut-convert"},
+        {"b.ifc", "something\n", MESH_UNKNOWN_FORMAT, "abut-convert"},
         {"b.fbx", "something\n", MESH_UNKNOWN_FORMAT, "Blender or assimp"},
         {"b.glb", "something\n", MESH_SYNTAX, "line 1: this is no value"},
         {"b.3mf", "something\n", MESH_SYNTAX, "this is no ZIP archive"},

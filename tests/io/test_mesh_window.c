@@ -1,7 +1,9 @@
 // test_mesh_window.c - large files, which are read through a window: they must give what the same bytes
 // in memory give, also where the window does not do and they are read again.
 #define _DEFAULT_SOURCE
+#include "io/gltf_make.h"
 #include "io/mesh_check.h"
+#include "support/threemf_made.h"
 
 #include <unistd.h>
 
@@ -105,6 +107,63 @@ static void large_binary_files_are_read(void** state)
     }
     t.size = 84 + 50 * count;
     assert_same(&t, 0, MESH_OK);
+}
+
+// Of these the text and the bytes it speaks of lie apart: they are read whole.
+static void large_gltf_files_are_read(void** state)
+{
+    (void)state;
+    for (int bad = 0; bad < 2; bad++) {
+        text t = begin_text();
+        const size_t count = 1500000, json = 400;
+        memset(t.bytes, ' ', 20 + json);
+        gltf_put(t.bytes + 12, (uint32_t)json);
+        memcpy(t.bytes, "glTF\2\0\0\0", 8);
+        memcpy(t.bytes + 16, "JSON", 4);
+        const int length =
+            snprintf(t.bytes + 20, json,
+                     "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{"
+                     "\"primitives\":["
+                     "{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,"
+                     "\"componentType\":5126,\"count\":%zu,\"type\":\"VEC3\"}],\"bufferViews\":[{"
+                     "\"buffer\":0,\"byteLength\":%zu}],\"buffers\":[{\"byteLength\":%zu}]}",
+                     count, 12 * count, 12 * count);
+        t.bytes[20 + length] = ' ';
+        gltf_put(t.bytes + 20 + json, (uint32_t)(12 * count));
+        memcpy(t.bytes + 24 + json, "BIN", 4);
+        for (size_t i = 0; i < 3 * count; i++) {
+            const float value = bad && i == 3 * count - 2 ? NAN : (float)i;
+            memcpy(t.bytes + 28 + json + 4 * i, &value, 4);
+        }
+        t.size = 28 + json + 12 * count;
+        gltf_put(t.bytes + 8, (uint32_t)t.size);
+        assert_same(&t, 0, bad ? MESH_BAD_NUMBER : MESH_OK);
+    }
+}
+
+// The directory of an archive is at its end: it is read whole. Its model stands far behind what is looked at first.
+static void large_3mf_files_are_read(void** state)
+{
+    (void)state;
+    for (int bad = 0; bad < 3; bad++) {
+        text t = begin_text();
+        put(&t, THREEMF_MODEL "<resources><object id='1'><mesh><vertices>");
+        fill(&t, LARGE, "<vertex x='1' y='2.5' z='3'/>\n");
+        put(&t, "</vertices><triangles><triangle v1='0' v2='1' v3='2'/>");
+        if (bad) put(&t, "\n<triangle v1='0' v2='1' v3='999999999'/>");
+        put(&t,
+            "</triangles></mesh></object></resources><build><item objectid='1'/></build></model>");
+        zip_made z = {0};
+        char* thumbnail = calloc(100000, 1);
+        assert_non_null(thumbnail);
+        zip_made_add(&z, "thumbnail.png", thumbnail, 100000);
+        free(thumbnail);
+        zip_made_add(&z, "3D/3dmodel.model", t.bytes, t.size);
+        zip_made_end(&z);
+        free(t.bytes);
+        t = (text){.bytes = z.bytes, .size = z.size};
+        assert_same(&t, bad == 2, bad == 1 ? MESH_BAD_INDEX : MESH_OK);
+    }
 }
 
 // What is wrong is told as of the whole file, though it is not read.
@@ -236,17 +295,50 @@ static void progress_never_goes_back(void** state)
     free(t.bytes);
 }
 
+// Nor does it where a file has many parts.
+static void progress_goes_on_from_part_to_part(void** state)
+{
+    (void)state;
+    text t = begin_text();
+    put(&t, THREEMF_MODEL "<resources><object id='1'><mesh><vertices>");
+    fill(&t, 9 << 20, "<vertex x='1' y='2.5' z='3'/>\n");
+    put(&t, "</vertices><triangles/></mesh></object></resources></model>");
+    zip_made z = {0};
+    char model[2000] = THREEMF_MODEL "<resources/><build>";
+    for (int i = 0; i < 5; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "3D/%d.model", i);
+        snprintf(model + strlen(model), 100, "<item objectid='1' p:path='/%s'/>", name);
+        zip_made_add(&z, name, t.bytes, t.size);
+    }
+    strcat(model, "</build></model>");
+    zip_made_text(&z, "3D/3dmodel.model", model);
+    zip_made_end(&z);
+    progress_log log = {0};
+    const mesh_progress progress = {log_progress, &log};
+    const mesh_read_options options = {.progress = &progress};
+    mesh m = {0};
+    assert_int_equal(mesh_read_memory(&m, z.bytes, z.size, &options, NULL), MESH_OK);
+    assert_true(log.calls >= 15 && log.last > 0.8);
+    mesh_free(&m);
+    free(t.bytes);
+    free(z.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_files_are_read),
         cmocka_unit_test(large_binary_files_are_read),
+        cmocka_unit_test(large_gltf_files_are_read),
+        cmocka_unit_test(large_3mf_files_are_read),
         cmocka_unit_test(large_binary_files_are_told_of),
         cmocka_unit_test(long_lines_reach_beyond_the_window),
         cmocka_unit_test(the_last_line_may_be_long),
         cmocka_unit_test(faults_far_down_have_their_lines),
         cmocka_unit_test(odd_large_files_are_read),
         cmocka_unit_test(progress_never_goes_back),
+        cmocka_unit_test(progress_goes_on_from_part_to_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

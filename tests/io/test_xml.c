@@ -89,67 +89,69 @@ static void what_is_well_formed_is_walked_through(void** state)
     }
 }
 
+// What is wrong, and where.
+static const struct {
+    const char* text;
+    size_t at;
+    const char* says;
+} wrong[] = {
+    {"", 0, "there is no element"},
+    {" \n", 2, "there is no element"},
+    {"x<a/>", 0, "outside of the root"},
+    {"<a/>x", 4, "outside of the root"},
+    {"<a/><b/>", 4, "behind the root"},
+    {"<a>", 3, "ends before </a>"},
+    {"<a><b></a>", 6, "</a> where </b> should be"},
+    {"</a>", 0, "</a> ends nothing"},
+    {"<a></b>", 3, "</b> where </a> should be"},
+    {"<a></a x>", 7, "does not end"},
+    {"<a", 2, "ends in a tag"},
+    {"<a x", 4, "ends in a tag"},
+    {"<a x=", 5, "ends in a tag"},
+    {"<a x='1", 7, "ends in a tag"},
+    {"<a x='1'", 8, "ends in a tag"},
+    {"<a /", 4, "ends in a tag"},
+    {"<a / >", 4, "does not end"},
+    {"<a x/>", 4, "has no value"},
+    {"<a x=1/>", 5, "not in quotes"},
+    {"<a x='1'y='2'/>", 8, "a blank is missing"},
+    {"<a x='1' x='2'/>", 9, "\"x\" stands twice"},
+    {"<a x='<'/>", 6, "a \"<\" in the value"},
+    {"<a x='&nbsp;'/>", 6, "unknown reference"},
+    {"<a x='&'/>", 6, "unknown reference"},
+    {"<a x='&#0;'/>", 6, "unknown reference"},
+    {"<a x='&#xD800;'/>", 6, "unknown reference"},
+    {"<a x='&#x110000;'/>", 6, "unknown reference"},
+    {"<a x='&#99999999999999999999;'/>", 6, "unknown reference"},
+    {"<a x='&#x;'/>", 6, "unknown reference"},
+    {"<a x='\001'/>", 6, "control character"},
+    {"<1a/>", 1, "name of an element"},
+    {"< a/>", 1, "name of an element"},
+    {"<a:/>", 1, "name of an element"},
+    {"<:a/>", 1, "name of an element"},
+    {"<a 1='1'/>", 3, "name of an attribute"},
+    {"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", 0, "document type"},
+    {"<!ELEMENT a><a/>", 0, "begins nothing"},
+    {"<![CDATA[x]]><a/>", 0, "begins nothing"},
+    {"<!-- a", 6, "ends in a comment"},
+    {"<a><![CDATA[ ]] </a>", 20, "ends in a CDATA"},
+    {"<?xml version='1.0'", 19, "ends in a processing"},
+    {"<?xml version='1.0' encoding='ISO-8859-1'?><a/>", 29, "encoding \"ISO-8859-1\""},
+    {"<?xml version='1.0' encoding='UTF-16'?><a/>", 29, "encoding \"UTF-16\""},
+    {"\xFF\xFE<", 0, "UTF-16"},
+    {"\xFE\xFF<", 0, "UTF-16"},
+};
+
 static void what_is_not_is_refused_by_place(void** state)
 {
     (void)state;
-    static const struct {
-        const char* text;
-        size_t at;
-        const char* says;
-    } texts[] = {
-        {"", 0, "there is no element"},
-        {" \n", 2, "there is no element"},
-        {"x<a/>", 0, "outside of the root"},
-        {"<a/>x", 4, "outside of the root"},
-        {"<a/><b/>", 4, "behind the root"},
-        {"<a>", 3, "ends before </a>"},
-        {"<a><b></a>", 6, "</a> where </b> should be"},
-        {"</a>", 0, "</a> ends nothing"},
-        {"<a></b>", 3, "</b> where </a> should be"},
-        {"<a></a x>", 7, "does not end"},
-        {"<a", 2, "ends in a tag"},
-        {"<a x", 4, "ends in a tag"},
-        {"<a x=", 5, "ends in a tag"},
-        {"<a x='1", 7, "ends in a tag"},
-        {"<a x='1'", 8, "ends in a tag"},
-        {"<a /", 4, "ends in a tag"},
-        {"<a / >", 4, "does not end"},
-        {"<a x/>", 4, "has no value"},
-        {"<a x=1/>", 5, "not in quotes"},
-        {"<a x='1'y='2'/>", 8, "a blank is missing"},
-        {"<a x='1' x='2'/>", 9, "\"x\" stands twice"},
-        {"<a x='<'/>", 6, "a \"<\" in the value"},
-        {"<a x='&nbsp;'/>", 6, "unknown reference"},
-        {"<a x='&'/>", 6, "unknown reference"},
-        {"<a x='&#0;'/>", 6, "unknown reference"},
-        {"<a x='&#xD800;'/>", 6, "unknown reference"},
-        {"<a x='&#x110000;'/>", 6, "unknown reference"},
-        {"<a x='&#99999999999999999999;'/>", 6, "unknown reference"},
-        {"<a x='&#x;'/>", 6, "unknown reference"},
-        {"<a x='\001'/>", 6, "control character"},
-        {"<1a/>", 1, "name of an element"},
-        {"< a/>", 1, "name of an element"},
-        {"<a:/>", 1, "name of an element"},
-        {"<:a/>", 1, "name of an element"},
-        {"<a 1='1'/>", 3, "name of an attribute"},
-        {"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", 0, "document type"},
-        {"<!ELEMENT a><a/>", 0, "begins nothing"},
-        {"<![CDATA[x]]><a/>", 0, "begins nothing"},
-        {"<!-- a", 6, "ends in a comment"},
-        {"<a><![CDATA[ ]] </a>", 20, "ends in a CDATA"},
-        {"<?xml version='1.0'", 19, "ends in a processing"},
-        {"<?xml version='1.0' encoding='ISO-8859-1'?><a/>", 29, "encoding \"ISO-8859-1\""},
-        {"<?xml version='1.0' encoding='UTF-16'?><a/>", 29, "encoding \"UTF-16\""},
-        {"\xFF\xFE<", 0, "UTF-16"},
-        {"\xFE\xFF<", 0, "UTF-16"},
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char out[2000];
         size_t at = SIZE_MAX;
-        if (tell(texts[i].text, strlen(texts[i].text), out, &at) != XML_FAILED)
-            fail_msg("%s: %s", texts[i].text, out);
-        if (!strstr(out, texts[i].says) || at != texts[i].at)
-            fail_msg("%s: %s at %zu", texts[i].text, out, at);
+        if (tell(wrong[i].text, strlen(wrong[i].text), out, &at) != XML_FAILED)
+            fail_msg("%s: %s", wrong[i].text, out);
+        if (!strstr(out, wrong[i].says) || at != wrong[i].at)
+            fail_msg("%s: %s at %zu", wrong[i].text, out, at);
     }
     char out[2000];
     size_t at;

@@ -93,6 +93,28 @@ static void peg_on_plate(void** state)
     }
 }
 
+// A triangle that is a segment lies in a face, with an end inside it, or both, or across it, whichever of its corners are one.
+static void segments_in_a_face(void** state)
+{
+    (void)state;
+    static const double from[3] = {1, 1.5, 4}, to[][3] = {{5, 3, 4}, {3, 2, 4}, {1, 9, 4}};
+    const double low[3] = {1, 1.5, 4}, high[3] = {3, 2.5, 6};
+    for (int code = 0; code < 18; code++) {
+        const double* end = to[code / 6];
+        double corners[3][3];
+        solid block = {0}, post = {0};
+        for (int k = 0; k < 3; k++)
+            memcpy(corners[k], (k == code % 3) == (code / 3 % 2) ? from : end, sizeof corners[k]);
+        solid_add_cube(&block, 0, 4, 1);
+        solid_add_box(&post, low, high, 1, 0);
+        solid_add_triangle(&post, (const double(*)[3])corners);
+        expect_everywhere(&post, &block, ABUT_RELATION_TOUCHING);
+        expect_everywhere(&block, &post, ABUT_RELATION_TOUCHING);
+        solid_free(&block);
+        solid_free(&post);
+    }
+}
+
 // ------------------------------------------------------------------------------------- components
 
 static void expect_parts(const solid* a, const solid* b, abut_relation whole,
@@ -506,6 +528,7 @@ int main(void)
         cmocka_unit_test(cubes),
         cmocka_unit_test(boxes_of_a_lattice),
         cmocka_unit_test(peg_on_plate),
+        cmocka_unit_test(segments_in_a_face),
         cmocka_unit_test(nested_three_deep),
         cmocka_unit_test(a_cavity_is_outside),
         cmocka_unit_test(parts_differ),

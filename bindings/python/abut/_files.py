@@ -12,7 +12,8 @@ from ._convert import floats, indices, numpy, shown
 from ._errors import Error
 from ._rows import column
 
-FORMATS = ("stl", "stl-ascii", "obj", "ply", "off")
+FORMATS = ("stl", "stl-ascii", "obj", "ply", "off")  # read and written
+READ_FORMATS = (*FORMATS, "gltf", "3mf")
 _NAMES = ("OK", "OUT_OF_MEMORY", "CANNOT_OPEN", "UNKNOWN_FORMAT", "SYNTAX", "TRUNCATED", "BAD_NUMBER", "BAD_INDEX", "TOO_LARGE")
 _CANNOT_OPEN = 2
 
@@ -37,7 +38,8 @@ class FileError(Error):
 
 
 class Group:
-    """A named part of a file: triangles first to first + count - 1. kind: "o" or "g" of OBJ, "s" a solid of ASCII STL."""
+    """A named part of a file: triangles first to first + count - 1. kind: "o" or "g" of OBJ, "s" a solid of ASCII STL,
+    "n" a node of glTF or an item of 3MF."""
 
     __slots__ = ("name", "kind", "first", "count")
 
@@ -62,7 +64,8 @@ class Soup:
 
     vertices: (n, 3) float64. faces: (m, 3) uint32. face_of: (m) uint32, the file's face of each triangle, where the file has
     others than triangles: these were cut. source: (m) uint32, after select: which triangle each was before. groups; warnings:
-    lines of English, the first 1000 of warning_count. format: "stl", "stl-ascii", "obj", "ply" or "off"; variant: more of it.
+    lines of English, the first 1000 of warning_count. format: "stl", "stl-ascii", "obj", "ply", "off", "gltf" or "3mf";
+    variant: more of it.
     """
 
     __slots__ = ("vertices", "faces", "face_of", "source", "groups", "warnings", "warning_count", "format", "variant", "path")
@@ -191,17 +194,17 @@ def read(source: Any, *, format: str | None = None, drop_bad: bool = False, grou
          progress: Any = None) -> Soup:
     """Read triangles from a file or its bytes: STL, OBJ, PLY, OFF, glTF or 3MF (docs/files.md). The content tells the format.
 
-    format: it is this one, of "stl", "stl-ascii", "obj", "ply", "off". drop_bad: leave out what is wrong, with a warning for
-    each, in place of an error. group: only the triangles of the groups of this name. progress: called with growing fractions.
-    FileError says what is wrong and where; what the system refuses is an OSError. A file may take three quarters of the
+    format: it is this one, of "stl", "stl-ascii", "obj", "ply", "off", "gltf", "3mf". drop_bad: leave out what is wrong, with a
+    warning for each, in place of an error. group: only the triangles of the groups of this name. progress: called with growing
+    fractions. FileError says what is wrong and where; what the system refuses is an OSError. A file may take three quarters of the
     machine's memory, or of the control group's, all that the process holds included.
 
     >>> soup = read(b"OFF 3 1 0  0 0 0  1 0 0  0 1 0  3 0 1 2")
     >>> soup
     <Soup: off, 3 vertices, 1 triangles>
     """
-    if format is not None and format not in FORMATS:
-        raise ValueError(f"format: there is no {format!r}; there are: {', '.join(FORMATS)}")
+    if format is not None and format not in READ_FORMATS:
+        raise ValueError(f"format: there is no {format!r}; there are: {', '.join(READ_FORMATS)}")
     data, is_file, path = _source(source)
     told = _abut.read_mesh(data, is_file, format, drop_bad, progress)
     if len(told) == 4:

@@ -24,8 +24,8 @@ class Mesh(_abut.Mesh):
     """A triangle mesh, made ready to be searched. It never changes: share it between threads, pickle it to processes.
 
     Of vertices, (n, 3) float64 or float32, and faces, (m, 3) of any integers; or of one value: an object that has vertices and
-    faces (trimesh, Open3D, PyVista, meshio, Soup), (n, 3, 3) corners of triangles, the path of a file (STL, OBJ, PLY, OFF, glTF, 3MF, or
-    one that save wrote), or a file's bytes. Degenerate and duplicate triangles are fine; index i in answers is faces[i].
+    faces (trimesh, Open3D, PyVista, meshio, Soup), (n, 3, 3) corners of triangles, the path of a file (STL, OBJ, PLY, OFF, glTF,
+    3MF, or one that save wrote), or a file's bytes. Degenerate and duplicate triangles are fine; index i in answers is faces[i].
 
     method, effort, memory, leaf_size, epsilon: how it is searched (abut.h); answers are the same for all. name: what you call it;
     of a file its name. group: of a file, only the triangles of the groups of that name. threads, progress: of the build.

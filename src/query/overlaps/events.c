@@ -220,7 +220,7 @@ static void judge(event_segment* s)
     for (int side = 0; side < 2 && !s->crosses; side++) {
         const unsigned runs = s->runs >> 2 * !side & 3;
         const int is_told = !runs || (runs == 3 && s->sense != SENSE_CONTRADICTS);
-        s->crosses = is_told && (s->sides >> 2 * side & both) == both;
+        s->crosses = is_told && ((unsigned)s->sides >> 2 * side & both) == both;
     }
     if (!s->crosses) s->sense = 0;
 }
