@@ -56,6 +56,9 @@ static void write_row(const clash_result* r, size_t rank, FILE* out)
         printable_write(row->words[k], out);
         fputc('\n', out);
     }
+    if (r->review.frames)
+        fprintf(out, "    In %zu frame%s, from %zu on; the worst is %zu.\n", row->frame_count,
+                plural(row->frame_count), row->frame_first, row->frame_worst);
     if (row->approval) {
         fputs("    Approved by ", out);
         printable_write(row->approval->author, out);
@@ -395,11 +398,13 @@ static void write_line(const csv* table, const clash_result* r, const clash_row*
     write_name_cell(table, row->group);
     fprintf(out, ",%s,", row->key);
     csv_texts(table, row->words[0], row->words[1]);
+    if (r->review.frames)
+        fprintf(out, ",%zu,%zu,%zu", row->frame_first, row->frame_worst, row->frame_count);
     csv_end_line(table);
 }
 
 // Of a pair that is gone its names, its state, its key and why; the other cells are empty.
-static void write_gone_line(const csv* table, const clash_gone* gone)
+static void write_gone_line(const csv* table, const clash_gone* gone, bool has_frames)
 {
     enum { BEFORE_STATE = 5, BEFORE_KEY = 18 };
     csv_name(table, gone->a);
@@ -411,6 +416,7 @@ static void write_gone_line(const csv* table, const clash_gone* gone)
         fputc(',', table->out);
     fprintf(table->out, ",%s", gone->key);
     write_name_cell(table, gone->why);
+    if (has_frames) fputs(",,,", table->out);
     csv_end_line(table);
 }
 
@@ -421,9 +427,10 @@ void clash_review_csv(const clash_result* r, FILE* out)
     fputs("a,b,id_a,id_b,rule,test,class,state,depth_lo,depth_hi,gap_lo,gap_hi,volume_lo,volume_hi,"
           "length_lo,length_hi,x_low,y_low,z_low,x_high,y_high,z_high,dx,dy,dz,group,key,text",
           out);
+    if (r->review.frames) fputs(",frame_first,frame_worst,frame_count", out);
     csv_end_line(&table);
     for (size_t i = 0; i < r->clashes.count; i++)
         write_line(&table, r, clash_ranked(r, i));
     for (size_t i = 0; i < r->review.gone_count; i++)
-        write_gone_line(&table, &r->review.gone[i]);
+        write_gone_line(&table, &r->review.gone[i], r->review.frames != NULL);
 }

@@ -75,6 +75,13 @@ static void a_row_is_that_of_the_worst_frame(void** state)
                     "--json");
     expect_frames(only_row(root), 2, 3, 4);
     cJSON_Delete(root);
+    cli_result r = CLI("clash", "--groups", "cubes.obj", "--frames", "f.tsv");
+    cli_expect_text(r.out, "    In 5 frames, from 1 on; the worst is 3.\n");
+    cli_free(&r);
+    r = CLI("clash", "--groups", "cubes.obj", "--frames", "f.tsv", "--csv");
+    cli_expect_text(r.out, ",text,frame_first,frame_worst,frame_count\n");
+    cli_expect_text(r.out, ",1,3,5\n");
+    cli_free(&r);
     // At rest nothing is in contact.
     root = CLI_JSON(0, "clash", "--groups", "cubes.obj", "--touch", "keep", "--json");
     assert_null(cJSON_GetObjectItem(root, "frames"));
