@@ -213,6 +213,8 @@ static const struct {
     {"door triangles=1000", "lock triangles=8000", 20, 0.1},
     {"car triangles=2000", "cylinder triangles=500", 0, 0.2},
     {"combs teeth=40 comb=a", "combs teeth=40 comb=b", 0, 0},
+    {"plant n=40 clashes=5", "plant n=30 clashes=2", 10, 0.5},
+    {"mechanism", "mechanism", 5, 0.01},
     {"mould shape=tray fine=5", "mould shape=bottle fine=5", 0, 0.5},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
