@@ -177,8 +177,8 @@ const verb verb_check = {
     .summary = "do two models touch or cross, where, which triangles",
     .usage = "A B [options]",
     .about =
-        "Do A and B touch or cross, and where? Exact for the numbers given; touching counts. They "
-        "are STL, OBJ, PLY, OFF, glTF, 3MF or saved; one may be a shape: sphere:X,Y,Z,R.",
+        "Do A and B touch or cross, and where? Exactly; touching counts. Files are STL, OBJ, PLY, "
+        "OFF, glTF, 3MF or saved models; one may be a shape: sphere:X,Y,Z,R.",
     .more =
         {"What is found are the triangles of A and B that share at least one point: the same "
          "ones by every method, exact for the numbers in the files and the poses. 'abut build' "
