@@ -154,8 +154,8 @@ typedef struct abut_clashes {
     size_t undecided_count;  // how many
 } abut_clashes;
 
-// Find all pairs of instances that are in contact; for both surveys of relations also those that are
-// not, but whose relation is another than ABUT_RELATION_SEPARATE: those of all pairs, as
+// Find all pairs of instances that are in contact; for both surveys of relations also those that
+// are not, but whose relation is another than ABUT_RELATION_SEPARATE: those of all pairs, as
 // abut_contain tells it, also of those not asked about. For ABUT_SURVEY_CLEARANCES find all that
 // are in contact or too close, and how far they are apart; _DISTANCES tells that of all pairs,
 // which are n (n - 1) / 2 of n instances. The answer is the same for any number of workers, unless
@@ -168,8 +168,8 @@ typedef struct abut_clashes {
 //             each gets its turn; wide goes on with contacts, but distances begin anew
 //   coherent  each pair of instances starts from its own last answer
 //   detail and any must be 0: the survey says what is told
-// ABUT_SURVEY_BOXES has only limit, surveys of relations have neither budget nor deadline, _DISTANCES
-// no limit, since one pair is as good as another. _CLEARANCES and _DISTANCES have no walk, and the
+// ABUT_SURVEY_BOXES has only limit, surveys of relations have neither budget nor deadline,
+// _DISTANCES no limit, since one pair is as good as another. _CLEARANCES and _DISTANCES have no walk, and the
 // methods of abut_distance alone; coherent _CLEARANCES are for wide. Anything else is
 // ABUT_BAD_COMBINATION.
 // Where a budget or a deadline ends a distance, its lo and hi are true. A clearance that is left
