@@ -170,8 +170,8 @@ typedef struct abut_clashes {
 //   detail and any must be 0: the survey says what is told
 // ABUT_SURVEY_BOXES has only limit, surveys of relations have neither budget nor deadline,
 // _DISTANCES no limit, since one pair is as good as another. _CLEARANCES and _DISTANCES have no
-// walk, and the methods of abut_distance alone; coherent _CLEARANCES are for wide. Anything else is
-// ABUT_BAD_COMBINATION.
+// walk, and the methods of abut_distance alone; coherent _CLEARANCES are for wide. Anything else
+// is ABUT_BAD_COMBINATION.
 // Where a budget or a deadline ends a distance, its lo and hi are true. A clearance that is left
 // open is undecided.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_COMBINATION or ABUT_CANCELLED.
