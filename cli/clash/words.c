@@ -90,6 +90,12 @@ static void write_interval(clash_interval x, ruler by, char out[2 * QUANTITY_TEX
         snprintf(out, room, "at most %s%s", hi, by.unit);
 }
 
+// A part of a direction. What three digits of the others do not show is left out: roundings of places are there.
+static double shown_part(double part)
+{
+    return fabs(part) < 0.0005 ? 0 : part;
+}
+
 // Along an axis by its name, else a vector of length 1.
 static void write_direction(const double t[3], double length, char out[DIRECTION_TEXT])
 {
@@ -102,8 +108,8 @@ static void write_direction(const double t[3], double length, char out[DIRECTION
     if (count == 1)
         snprintf(out, DIRECTION_TEXT, "%c%c", t[axis] < 0 ? '-' : '+', "xyz"[axis]);
     else
-        snprintf(out, DIRECTION_TEXT, "(%.3g, %.3g, %.3g)", t[0] / length, t[1] / length,
-                 t[2] / length);
+        snprintf(out, DIRECTION_TEXT, "(%.3g, %.3g, %.3g)", shown_part(t[0] / length),
+                 shown_part(t[1] / length), shown_part(t[2] / length));
 }
 
 // ------------------------------------------------------------------------------------------- names
