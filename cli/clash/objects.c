@@ -1,6 +1,6 @@
 // objects.c - from files to objects: whole files, or what their groups of one kind are; and the pairs of objects
 // that are to be ignored.
-#include "clash/sources.h"
+#include "clash/sources/sources.h"
 #include "models/saved.h"
 #include "say/say.h"
 

@@ -1,5 +1,5 @@
 // options.c - the command line of "abut clash". Only --against may come several times.
-#include "clash/sources.h"
+#include "clash/sources/sources.h"
 #include "models/threads.h"
 #include "say/say.h"
 

@@ -1,8 +1,8 @@
 // report.c - the report of a clash: the page with all objects, and the list of the pairs of them that meet.
 #include "picture/report.h"
 
-#include "clash/report_review.h"
 #include "clash/sight.h"
+#include "clash/write/report_review.h"
 #include "picture/way.h"
 
 #include <stdlib.h>

@@ -1,15 +1,15 @@
 // review.h - "abut clash" as a check that one lives with: rules say what is asked of which objects; what is found becomes
 // rows, one a pair of objects, each with a class, a size, a state and two sentences. clash.h has the search itself.
 //
-// The steps, in their order, and the file of each:
-//     sources    files become sources: converters are run, tables read, units compared          sources.c table.c convert.c
-//     rules      which test is for which pair; without a file as the options say                rules.c sets.c ifcclash.c
-//     find       which pairs are asked about; contacts, relations, gaps; equal objects          find.c duplicates.c
-//     measure    class, depth, volume, curve and box of each row that its rule keeps            measure.c classify.c
-//     judge      what the rule says of the measures; rows that it allows go                     rules.c
-//     life       states by an older result and by approvals; pairs that are gone                life.c life.h: more
-//     words      sentences, groups, the order                                                   words.c groups.c rank.c
-//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                review_*.c bcf*.c junit.c annotate.c
+// The steps, in their order, and the folder or file of each:
+//     sources    files become sources: converters are run, tables read, units compared          sources/
+//     rules      which test is for which pair; without a file as the options say                rules/
+//     find       which pairs are asked about; contacts, relations, gaps; in many frames         find.c frames.c
+//     measure    class, depth, volume, curve and box of each row; equal objects                 rows/
+//     judge      what the rule says of the measures; rows that it allows go                     rules/rules.c
+//     life       states by an older result and by approvals; pairs that are gone                life/
+//     words      sentences, groups, the order                                                   rows/
+//     write      text, JSON, CSV; BCF, JUnit, annotations; the report                           write/
 #ifndef ABUT_CLI_CLASH_REVIEW_H
 #define ABUT_CLI_CLASH_REVIEW_H
 #include "output/json.h"

@@ -1,6 +1,6 @@
 // test_clash_table.c - tables of objects from within: what is known of an object, tables that were changed anywhere, and
 // memory that ends anywhere.
-#include "clash/sources.h"
+#include "clash/sources/sources.h"
 #include "support/mesh_alloc.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // test_cli_rows.c - the rows of a review: class, measures, sentences, order, groups and duplicates, of scenes whose answers
 // are known by how they were made. The steps of "abut clash" are called as clash.c does it.
-#include "clash/rows.h"
+#include "clash/rows/rows.h"
 #include "models/threads.h"
 #include "support/cli_run.h"
 #include "support/mesh_alloc.h"

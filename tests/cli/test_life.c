@@ -1,6 +1,6 @@
 // test_life.c - keys and states where runs of the program do not come: objects of one id in one file, exchanged in any
 // order; and failing memory. What else a review has is played by doubles.
-#include "clash/life.h"
+#include "clash/life/life.h"
 #include "support/mesh_alloc.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // test_rules.c - rules of "abut clash" by themselves: which rule is about a pair and what it asks, each key and each fault of a
 // file, IfcClash's sets; and every allocation failing. The objects are made here, without files or models.
-#include "clash/ifc.h"
-#include "clash/rules.h"
+#include "clash/rules/ifc.h"
+#include "clash/rules/rules.h"
 #include "models/load.h"
 #include "say/say.h"
 #include "support/mesh_alloc.h"
