@@ -20,24 +20,39 @@ static void write_text(const char* text, FILE* out)
     fputc('"', out);
 }
 
-static void write_value(const json_value* v, FILE* out)
+static void write_scalar(const json_value* v, FILE* out)
 {
     static const char* const words[] = {"null", "false", "true"};
-    size_t count = 0;
     if (v->kind <= JSON_TRUE) fputs(words[v->kind], out);
     if (v->kind == JSON_NUMBER) fprintf(out, "%.17g", v->number);
     if (v->kind == JSON_STRING) write_text(v->text, out);
-    if (v->kind < JSON_ARRAY) return;
+}
+
+// NOLINTBEGIN(misc-no-recursion): JSON_TREE_DEPTH_MOST deep
+static void write_value(const json_value* v, FILE* out);
+
+static void write_member(const json_value* m, const json_value* of, FILE* out)
+{
+    CHECK((m->key != NULL) == (of->kind == JSON_OBJECT));
+    if (m->key) {
+        CHECK(json_member(of, m->key) != NULL);
+        write_text(m->key, out);
+        fputc(':', out);
+    }
+    write_value(m, out);
+}
+
+static void write_value(const json_value* v, FILE* out)
+{
+    size_t count = 0;
+    if (v->kind < JSON_ARRAY) {
+        write_scalar(v, out);
+        return;
+    }
     fputc(v->kind == JSON_ARRAY ? '[' : '{', out);
     for (const json_value* m = v->first; m; m = m->next) {
         if (count++) fputc(',', out);
-        CHECK((m->key != NULL) == (v->kind == JSON_OBJECT));
-        if (m->key) {
-            CHECK(json_member(v, m->key) != NULL);
-            write_text(m->key, out);
-            fputc(':', out);
-        }
-        write_value(m, out);
+        write_member(m, v, out);
     }
     CHECK(count == v->count);
     fputc(v->kind == JSON_ARRAY ? ']' : '}', out);
@@ -67,6 +82,8 @@ static void check_places(const json_value* v, const char* bytes, size_t size)
     for (const json_value* m = v->first; m; m = m->next)
         check_places(m, bytes, size);
 }
+
+// NOLINTEND(misc-no-recursion)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {

@@ -40,12 +40,14 @@ static void count_contacts(abut_clash* out, clash_row* row, const abut_hits* hit
     for (size_t i = 0; i < hits->count; i++) {
         const abut_contact* c = &hits->contacts[i];
         out->kind_count[c->kind]++;
-        for (int p = 0; p < c->point_count; p++, has_box = true)
+        for (int p = 0; p < c->point_count; p++) {
             for (int k = 0; k < 3; k++) {
                 const double x = c->points[p][k];
                 if (!has_box || x < out->low[k]) out->low[k] = x;
                 if (!has_box || x > out->high[k]) out->high[k] = x;
             }
+            has_box = true;
+        }
     }
     for (int k = 0; k < 3; k++) {
         row->low[k] = out->low[k];

@@ -17,8 +17,10 @@ void csv_texts(const csv* c, const char* first, const char* second)
     const bool quoted = is_run || needs_quotes(first) || needs_quotes(second);
     if (quoted) fputs(is_run ? "\"'" : "\"", c->out);
     printable_write_doubling(first, '"', c->out);  // unquoted ones have none
-    if (second) fputc(' ', c->out);
-    if (second) printable_write_doubling(second, '"', c->out);
+    if (second) {
+        fputc(' ', c->out);
+        printable_write_doubling(second, '"', c->out);
+    }
     if (quoted) fputc('"', c->out);
 }
 

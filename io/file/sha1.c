@@ -26,7 +26,7 @@ static uint32_t mix(int round, uint32_t b, uint32_t c, uint32_t d)
 static void take_block(sha1* h)
 {
     uint32_t w[80], s[5];
-    for (int i = 0; i < 16; i++)
+    for (size_t i = 0; i < 16; i++)
         w[i] = (uint32_t)h->block[4 * i] << 24 | (uint32_t)h->block[4 * i + 1] << 16 |
                (uint32_t)h->block[4 * i + 2] << 8 | h->block[4 * i + 3];
     for (int i = 16; i < 80; i++)

@@ -409,13 +409,14 @@ static mesh_status show_mesh(gltf* g, size_t node, const mesh_matrix* place, rea
         snprintf(numbered, sizeof numbered, "node %zu", node);
         name = numbered;
     }
+    const reader_error none = {0};
     const reader_node shown = {
         .name = name,
         .name_length = strlen(name),
         .id = g->path,
         .id_length = g->path_size,
         .place = has_skin ? identity : *place,
-        .error = has_skin ? (reader_error){0} : error,
+        .error = has_skin ? none : error,
         .first_triangle = part.first_triangle,
         .triangle_count = part.triangle_count,
     };

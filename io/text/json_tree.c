@@ -238,6 +238,7 @@ static bool has_key(const json_value* object, const char* key)
     return json_member(object, key) != NULL;
 }
 
+// NOLINTBEGIN(misc-no-recursion): JSON_TREE_DEPTH_MOST deep
 // The members of what began with [ or {, up to its end.
 static bool take_members(parser* p, json_value* v, char close)
 {
@@ -305,6 +306,9 @@ static json_value* take_value(parser* p)
     return fine ? v : fail(p, JSON_TREE_SYNTAX, "this is no value");
 }
 
+// NOLINTEND(misc-no-recursion)
+
+// NOLINTBEGIN(readability-non-const-parameter): through the parser why is written to
 json_tree_status json_tree_read(json_tree* out, const char* bytes, size_t size,
                                 char why[JSON_TREE_WHY])
 {
@@ -321,6 +325,7 @@ json_tree_status json_tree_read(json_tree* out, const char* bytes, size_t size,
         json_tree_free(&t);
     return p.status;
 }
+// NOLINTEND(readability-non-const-parameter)
 
 void json_tree_free(json_tree* t)
 {

@@ -16,7 +16,6 @@
 // clang-format on
 
 // Of cli/models/load.c and cli/clash/objects.c, which bring the whole program with them.
-const char* path_name(const char* path);
 const char* path_name(const char* path)
 {
     return path;

@@ -175,7 +175,7 @@ static void a_plant_is_as_it_is_made(void** state)
         assert_int_equal(m.group_count, cases[i][0]);
         assert_int_equal(mesh_write_file(&m, "p.obj", MESH_UNKNOWN, &error), MESH_OK);
         mesh_free(&m);
-        const int status = known.touch + known.cross ? 1 : cases[i][0] > 1 ? 0 : 3;
+        const int status = known.touch || known.cross ? 1 : cases[i][0] > 1 ? 0 : 3;
         cJSON* root = CLI_JSON(status, "clash", "--groups", "p.obj", "--inside", "--json");
         assert_int_equal(cJSON_GetArraySize(cli_member(root, "objects")), cases[i][0]);
         for (const cJSON* c = cli_member(root, "clashes")->child; c; c = c->next)

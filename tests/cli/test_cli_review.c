@@ -188,7 +188,7 @@ static void rows_come_in_the_order_of_the_rank(void** state)
     (void)state;
     write_scene();
     cJSON* root = CLI_JSON(1, "clash", "--groups", "scene.obj", "--json", "--rank", "depth");
-    double before = INFINITY;
+    double before = (double)INFINITY;
     for (const cJSON* row = cli_member(root, "clashes")->child; row; row = row->next) {
         const cJSON* depth = cJSON_GetObjectItem(row, "depth");
         const double hi = depth ? cJSON_GetArrayItem(depth, 1)->valuedouble : 0;

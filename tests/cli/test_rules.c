@@ -540,7 +540,7 @@ static bool is_nearest(double x, double value, unsigned long from, unsigned long
     mpq_set_ui(factor, from, to);
     mpq_canonicalize(factor);
     mpq_mul(exact, exact, factor);
-    const double tried[3] = {x, nextafter(x, INFINITY), nextafter(x, 0)};
+    const double tried[3] = {x, nextafter(x, (double)INFINITY), nextafter(x, 0)};
     for (int i = 0; i < 3; i++) {
         mpq_init(off[i]);
         mpq_set_d(off[i], tried[i]);
@@ -1040,19 +1040,19 @@ static void depths_decide(void** state)
     } rows[] = {
         {0, 1e-300, 1, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, false},
         {0, 0, 1e-9, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, false},
-        {0, NAN, NAN, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, false},
+        {0, (double)NAN, (double)NAN, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, false},
         {1, 0.5, 1, false, CLASH_HARD, ABUT_RELATION_CROSSING, false, false},
         {1, 0.5, 1.5, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, true},
         {1, 1, 1.5, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, true},
         {1, 1.25, 1.5, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, false},
-        {1, NAN, NAN, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, true},
-        {0, NAN, NAN, false, CLASH_HARD, ABUT_RELATION_UNKNOWN, true, true},
-        {0, NAN, NAN, true, CLASH_HARD, ABUT_RELATION_UNKNOWN, true, false},
-        {1, NAN, NAN, true, CLASH_HARD, ABUT_RELATION_UNKNOWN, true, true},
+        {1, (double)NAN, (double)NAN, false, CLASH_HARD, ABUT_RELATION_CROSSING, true, true},
+        {0, (double)NAN, (double)NAN, false, CLASH_HARD, ABUT_RELATION_UNKNOWN, true, true},
+        {0, (double)NAN, (double)NAN, true, CLASH_HARD, ABUT_RELATION_UNKNOWN, true, false},
+        {1, (double)NAN, (double)NAN, true, CLASH_HARD, ABUT_RELATION_UNKNOWN, true, true},
         {1, 0.5, 0.75, true, CLASH_TOUCH, ABUT_RELATION_TOUCHING, true, false},
         {1, 0.5, 0.75, true, CLASH_INSIDE, ABUT_RELATION_A_INSIDE_B, true, false},
-        {1, NAN, NAN, true, CLASH_INSIDE, ABUT_RELATION_UNKNOWN, true, true},
-        {1, NAN, NAN, true, CLASH_CLEARANCE, ABUT_RELATION_SEPARATE, true, false},
+        {1, (double)NAN, (double)NAN, true, CLASH_INSIDE, ABUT_RELATION_UNKNOWN, true, true},
+        {1, (double)NAN, (double)NAN, true, CLASH_CLEARANCE, ABUT_RELATION_SEPARATE, true, false},
         {1, 0.5, 0.75, true, CLASH_DUPLICATE, ABUT_RELATION_CROSSING, true, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -14,7 +14,7 @@ static inline bool zlib_inflates(const char* packed, size_t packed_size, char* o
     Bytef* copy = malloc(packed_size + 1);  // zlib's input is not const everywhere
     if (!copy) abort();
     if (packed_size > 0) memcpy(copy, packed, packed_size);
-    Bytef nothing;
+    Bytef nothing = 0;
     z.next_in = copy;
     z.avail_in = (uInt)packed_size;
     z.next_out = size > 0 ? (Bytef*)out : &nothing;

@@ -325,9 +325,9 @@ static int diff_files(const diff_options* o)
     diff d = {.options = o};
     if (read_side(&d, 0) && read_side(&d, 1) && life_compare(&d.sides[0], &d.sides[1]) &&
         find_rows(&d) && tell(&d))
-        status = d.counts[CLASH_NEW] + d.counts[CLASH_CHANGED] ? EXIT_CONTACT
-                 : d.counts[CLASH_NOT_RETESTED]                ? EXIT_UNDECIDED
-                                                               : EXIT_APART;
+        status = d.counts[CLASH_NEW] || d.counts[CLASH_CHANGED] ? EXIT_CONTACT
+                 : d.counts[CLASH_NOT_RETESTED]                 ? EXIT_UNDECIDED
+                                                                : EXIT_APART;
     for (size_t i = 0; i < d.row_count; i++)
         free(d.rows[i].why);
     free(d.rows);

@@ -52,8 +52,10 @@ static void write_gone(const clash_gone* gone, FILE* out)
     write_part(gone->a, false, out);
     fputs(", ", out);
     write_part(gone->b, false, out);
-    if (gone->why) fputs(": ", out);
-    if (gone->why) write_part(gone->why, false, out);
+    if (gone->why) {
+        fputs(": ", out);
+        write_part(gone->why, false, out);
+    }
     fputc('\n', out);
 }
 

@@ -197,8 +197,10 @@ static void write_topic(xml_writer* x, const bcf_topic* t, const char* date, boo
     xml_write_element(x, "CreationDate", date);
     xml_write_element(x, "CreationAuthor", AUTHOR);
     xml_write_element(x, "Description", filled(t->description));
-    if (is_new) write_comment(x, t, date, true);
-    if (is_new) write_viewpoints(x, t, true);
+    if (is_new) {
+        write_comment(x, t, date, true);
+        write_viewpoints(x, t, true);
+    }
     xml_write_close(x);
 }
 
@@ -210,8 +212,10 @@ void bcf_write_markup(const bcf_topic* t, size_t version, const char* date, FILE
     xml_write_open(&x, "Markup");
     if (t->files[0]) write_files(&x, t, is_new);
     write_topic(&x, t, date, is_new);
-    if (!is_new) write_comment(&x, t, date, false);
-    if (!is_new) write_viewpoints(&x, t, false);
+    if (!is_new) {
+        write_comment(&x, t, date, false);
+        write_viewpoints(&x, t, false);
+    }
     xml_write_close(&x);
 }
 

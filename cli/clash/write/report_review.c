@@ -96,8 +96,8 @@ static bool put_geometry(json* j, const clash_result* r)
     json_key(j, "geometry");
     json_array(j, false);
     for (size_t i = 0; i < r->object_count; i++) {
-        char text[33];
         if (listed[i]) {
+            char text[33];
             clash_geometry_text(&r->objects[i], text);
             json_string(j, text);
         } else {

@@ -6,7 +6,7 @@
 // Write members of the report's object, before its meetings. Returns false after telling what is wrong.
 bool clash_report_review(json* j, const clash_result* r);
 // Write members of a meeting.
-void clash_report_row(json* j, const clash_result* r, size_t row);
+void clash_report_row(json* j, const clash_result* r, size_t i);
 
 // One word for all, and the mood of the report's head ("fine", "doubt" or "").
 const char* clash_report_verdict(const clash_result* r, const char** mood);

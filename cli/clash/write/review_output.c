@@ -26,8 +26,9 @@ static void write_size(const clash_row* row, FILE* out)
 {
     const bool is_apart = is_known(row->gap.lo);
     const clash_interval* size = is_apart ? &row->gap : &row->depth;
-    char text[64] = "", lo[24], hi[24];
+    char text[64] = "";
     if (is_known(size->lo)) {
+        char lo[24], hi[24];
         snprintf(lo, sizeof lo, "%.4g", size->lo);
         snprintf(hi, sizeof hi, "%.4g", size->hi);
         snprintf(text, sizeof text, "%s%s%s %s", lo, strcmp(lo, hi) ? " to " : "",
