@@ -676,6 +676,18 @@ static void measures_are_known(void** state)
     for (int k = 0; k < 3; k++)
         assert_true(row->low[k] == (k ? 1.5 : 1) && row->high[k] == (k ? 2.5 : 2));
     close_run(&x);
+
+    // Inside an open surface: nothing is shared by solids, and the box is that of what is inside.
+    m = begin_file("scene.obj");
+    PIPE(&m, "duct", .axis = 0, .from = -20, .to = 20, .outer = 2, .is_open = true);
+    BOX(&m, "chair", 0.25, -0.5, -0.5, 1, 0.5, 0.5);
+    fclose(m.out);
+    make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
+    row = row_at(&x, 0);
+    assert_int_equal(row->class, CLASH_CLASS_INSIDE);
+    for (int k = 0; k < 3; k++)
+        assert_true(row->low[k] == (k ? -0.5 : 0.25) && row->high[k] == (k ? 0.5 : 1));
+    close_run(&x);
 }
 
 // Of a rule that allows a depth: what decides is found, and what does not is said.

@@ -212,6 +212,16 @@ static void take_box(clash_row* row, const abut_overlap_answer* o)
     }
 }
 
+// Of what shares no region, as what is inside an open surface: what the boxes of both share.
+static void take_shared_box(clash_row* row, const clash_box* boxes)
+{
+    const clash_box *a = &boxes[row->a], *b = &boxes[row->b];
+    for (int k = 0; k < 3; k++) {
+        row->low[k] = fmax(a->low[k], b->low[k]);
+        row->high[k] = fmin(a->high[k], b->high[k]);
+    }
+}
+
 static bool is_mirror(const abut_pose* p)
 {
     const double(*m)[3] = p->rotation;
@@ -255,6 +265,8 @@ static abut_status measure_overlap(const asked* k, bool is_solid)
     row->length = (clash_interval){o.length_lo, o.length_hi};
     if (row->relation == ABUT_RELATION_TOUCHING) row->area = (clash_interval){o.area_lo, o.area_hi};
     take_box(row, &o);
+    const clash_box* boxes = k->result->review.boxes;
+    if (!o.region_count && boxes) take_shared_box(row, boxes);
     return classify(k, &o);
 }
 
