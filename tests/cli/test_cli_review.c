@@ -119,6 +119,7 @@ static void groups_head_their_rows(void** state)
     (void)state;
     write_scene();
     cli_result r = CLI("clash", "--groups", "scene.obj", "--group", "cell", "--cell", "100");
+    assert_null(strstr(r.out, "In no group"));  // all are in one
     assert_int_equal(r.status, 1);
     cJSON* root =
         CLI_JSON(1, "clash", "--groups", "scene.obj", "--group", "cell", "--cell", "100", "--json");

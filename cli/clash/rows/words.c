@@ -1,6 +1,7 @@
 // words.c - two sentences for each row: what is wrong, and what would help. They claim no more than was measured, and do not
 // depend on the order of files.
 #include "clash/rows/rows.h"
+#include "picture/report.h"
 #include "say/say.h"
 
 #include <math.h>
@@ -125,8 +126,8 @@ static char* label(const clash_result* r, uint32_t object)
     const clash_object* o = &r->objects[object];
     const char* class = or_null(clash_attribute(o, "class"));
     const char* name = or_null(clash_attribute(o, "name"));
-    if (!name) name = or_null(clash_name(o));
-    if (!name) name = path_name(o->path);
+    if (!name && o->group) name = or_null(clash_name(o));
+    if (!name) name = report_file_name(path_name(o->path));
     return say_text("%s%s%s", class ? class : "", class ? " " : "", name);
 }
 

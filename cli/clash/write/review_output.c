@@ -83,14 +83,16 @@ static void write_table(const clash_result* r, FILE* out)
     const clash_review* v = &r->review;
     if (!r->clashes.count) return;
     fprintf(out, "%-13s %-11s%-26s%s\n", "state", "class", "size", "objects");
+    size_t in_groups = 0;
     for (size_t i = 0; i < v->group_count; i++) {
         const clash_group* g = &v->groups[i];
+        in_groups += g->rows;
         fputs("\nGroup ", out);
         printable_write(g->name, out);
         fprintf(out, ", %zu row%s\n", g->rows, plural(g->rows));
         write_rows(r, g->name, out);
     }
-    if (v->group_count) fputs("\nIn no group\n", out);
+    if (in_groups && in_groups < r->clashes.count) fputs("\nIn no group\n", out);
     write_rows(r, NULL, out);
     fputc('\n', out);
 }
