@@ -13,22 +13,22 @@ static _Thread_local char thread_mark;
 abut_status crew_open(crew* out, const abut_host* host)
 {
     *out = (crew){.host = host_complete(host)};
-    return pthread_mutex_init(&out->lock, NULL) ? ABUT_OUT_OF_MEMORY : ABUT_OK;
+    return lock_open(&out->lock) ? ABUT_OK : ABUT_OUT_OF_MEMORY;
 }
 
 void crew_close(crew* c)
 {
-    pthread_mutex_destroy(&c->lock);
+    lock_close(&c->lock);
 }
 
 static void fail(crew* c, size_t index, abut_status status)
 {
-    pthread_mutex_lock(&c->lock);
+    lock_take(&c->lock);
     if (index < atomic_load(&c->failed)) {
         atomic_store(&c->failed, index);
         c->status = status;
     }
-    pthread_mutex_unlock(&c->lock);
+    lock_leave(&c->lock);
 }
 
 // Whether the loop is called off; the calling thread asks the host.
@@ -80,18 +80,18 @@ abut_status crew_run(crew* c, size_t count, crew_turn* turn, void* context, doub
 static void* crew_allocate(void* user, size_t size, size_t alignment)
 {
     crew* const c = user;
-    pthread_mutex_lock(&c->lock);
+    lock_take(&c->lock);
     void* block = c->host.allocate(c->host.user, size, alignment);
-    pthread_mutex_unlock(&c->lock);
+    lock_leave(&c->lock);
     return block;
 }
 
 static void crew_release(void* user, void* block, size_t size)
 {
     crew* const c = user;
-    pthread_mutex_lock(&c->lock);
+    lock_take(&c->lock);
     c->host.release(c->host.user, block, size);
-    pthread_mutex_unlock(&c->lock);
+    lock_leave(&c->lock);
 }
 
 static int crew_progress(void* user, double fraction)

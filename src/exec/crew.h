@@ -1,9 +1,10 @@
 // crew.h - a loop on the workers of a host whose turns may fail, take memory, or be called off.
 #ifndef ABUT_EXEC_CREW_H
 #define ABUT_EXEC_CREW_H
+#include "exec/lock.h"
+
 #include "abut/abut.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 // One turn of a loop.
@@ -11,8 +12,8 @@ typedef abut_status crew_turn(void* context, size_t index, int worker);
 
 // The workers of a host. It stays where it is: what it gives refers to it.
 typedef struct crew {
-    abut_host host;        // complete
-    pthread_mutex_t lock;  // about the host's memory: callers need not bear two calls at once
+    abut_host host;  // complete
+    lock lock;       // about the host's memory: callers need not bear two calls at once
     // Of the loop that runs.
     crew_turn* turn;
     void* context;

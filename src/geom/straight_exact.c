@@ -48,7 +48,7 @@ void straight_enclose(real_stack* stack, const straight_time* x, size_t piece, d
 {
     const size_t mark = real_mark(stack);
     measured m = {stack, *x};
-    const uint32_t high = (uint32_t)(piece >> 32), low = (uint32_t)piece;
+    const uint32_t high = (uint32_t)((uint64_t)piece >> 32), low = (uint32_t)piece;
     const real before =
         real_add(stack, real_scale(real_of(stack, (double)high), 32), real_of(stack, (double)low));
     m.time.numerator = real_add(stack, x->numerator, product(stack, before, x->denominator));

@@ -16,7 +16,7 @@ static void forget_leaves(placed_leaves* leaves, size_t line)
 
 static void begin(search_wing* wing)
 {
-    scalar_search* q = (scalar_search*)wing;
+    scalar_search* q = (scalar_search*)(void*)wing;
     forget_leaves(&q->leaves[0], LEAF_LINE);
     forget_leaves(&q->leaves[1], LEAF_LINE);
 }
@@ -28,7 +28,7 @@ void scalar_forget_leaves(search* s)
 
 static void release(search_wing* wing, const abut_host* host)
 {
-    scalar_search* q = (scalar_search*)wing;
+    scalar_search* q = (scalar_search*)(void*)wing;
     host_release(host, q->placed, q->placed_bytes, 1);
     host_release(host, q->stamps, q->stamp_capacity, sizeof *q->stamps);
     host_release(host, q, 1, sizeof *q);

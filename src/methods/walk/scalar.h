@@ -81,7 +81,7 @@ abut_status scalar_share(search* to, const search* from);
 static inline scalar_search* scalar_of(const search* s)
 {
     ASSERT(s->wing);  // scalar_open was asked
-    return (scalar_search*)s->wing;
+    return (scalar_search*)(void*)s->wing;
 }
 
 // Make room for count placed volumes of size bytes each, none of them placed yet.
