@@ -1,4 +1,5 @@
 // convert.c - runs abut-convert on IFC and STEP files: a program beside this one, into a folder that is removed in the end.
+#define _DARWIN_C_SOURCE  // mkdtemp, on macOS
 #include "clash/sources/sources.h"
 #include "file/new.h"
 #include "file/system.h"
