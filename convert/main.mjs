@@ -124,7 +124,7 @@ function writeAll(input, output, model, converter) {
   } else {
     writeObj(output, model, [...heading, `unit ${unit}`]);
   }
-  writeTable(tableName(output), model, ['abut objects 1', `source ${source}`, `converter ${converter}`, `unit ${unit}`,
+  writeTable(tableName(output), model, ['abut objects 1', `source ${source}`, `converter ${converter}`, `suffix ${path.extname(output).toLowerCase()}`, `unit ${unit}`,
     ...(rounding > 0 ? [`rounding ${boundText(rounding)}`] : []), bound,
     ...model.warnings.map((warning) => `warning ${warning}`)]);
   return { rounding, unit };

@@ -35,6 +35,7 @@ typedef struct clash_table {
     const char** cells;  // row_count x column_count
     size_t row_count;
     const char* converter;  // "web-ifc 0.0.78"; NULL: none is named
+    const char* suffix;     // of the file that it was written with, ".glb"; NULL: not said
     double unit;            // metres; 0: not said
     double rounding;        // the largest, in the unit of the file; 0: none is known
     const char** warnings;  // of the converter

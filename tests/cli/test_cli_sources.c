@@ -306,6 +306,34 @@ static void zeros_are_no_table(void** state)
     unlink("made.objects.tsv");
 }
 
+// One name is that of two tables: the one that is there says whose it is.
+static void a_table_of_another_format_is_left(void** state)
+{
+    (void)state;
+    static const char* const suffixes[] = {".OBJ", ".glb"};
+    cli_write_file("a.obj", two_parts);
+    for (int i = 0; i < 2; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "# unit ft\n# suffix %s\nobject\tid\nwall\tW1\npipe\tP1\n",
+                 suffixes[i]);
+        cli_write_file("a.objects.tsv", text);
+        static const char* const arguments[] = {"clash", "a.obj",  "--groups", "--rank",
+                                                "depth", "--json", NULL};
+        cJSON* root = cli_json(arguments, 1);
+        const char* id = cli_member(root, "objects")->child->next
+                             ? cli_member(cli_member(root, "objects")->child, "id")->valuestring
+                             : "";
+        assert_int_equal(strcmp(id, "W1") == 0 || strcmp(id, "P1") == 0, i == 0);
+        assert_int_equal(cJSON_HasObjectItem(root, "unit"), i == 0);
+        const char* told = cli_member(root, "warnings")->child->valuestring;
+        cli_expect_text(told, i ? "a.objects.tsv is the table of a file .glb, written later"
+                                : "told by a.objects.tsv");
+        cJSON_Delete(root);
+    }
+    unlink("a.obj");
+    unlink("a.objects.tsv");
+}
+
 // ------------------------------------------------------------------------------------------ units
 
 static void units_must_be_one(void** state)
@@ -341,11 +369,17 @@ static void units_must_be_one(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_building_is_its_parts),  cmocka_unit_test(names_are_no_options),
-        cmocka_unit_test(other_verbs_tell_of_it),   cmocka_unit_test(failures_are_told),
-        cmocka_unit_test(what_is_missing_is_named), cmocka_unit_test(signals_clean_up),
-        cmocka_unit_test(tables_are_read_strictly), cmocka_unit_test(tables_are_told_of),
-        cmocka_unit_test(zeros_are_no_table),       cmocka_unit_test(units_must_be_one),
+        cmocka_unit_test(a_building_is_its_parts),
+        cmocka_unit_test(names_are_no_options),
+        cmocka_unit_test(other_verbs_tell_of_it),
+        cmocka_unit_test(failures_are_told),
+        cmocka_unit_test(what_is_missing_is_named),
+        cmocka_unit_test(signals_clean_up),
+        cmocka_unit_test(tables_are_read_strictly),
+        cmocka_unit_test(tables_are_told_of),
+        cmocka_unit_test(zeros_are_no_table),
+        cmocka_unit_test(a_table_of_another_format_is_left),
+        cmocka_unit_test(units_must_be_one),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

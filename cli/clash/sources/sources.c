@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static bool no_memory(void)
@@ -55,6 +56,32 @@ static bool tell_of_converter(clash_result* r, const clash_source* s)
     return warnings_add(&r->warnings, text);
 }
 
+// FILE.obj and FILE.glb share the name of their table: it is that of the one that was written last.
+static bool is_of_other(const clash_source* s)
+{
+    const char *suffix = s->table.suffix, *dot = strrchr(s->path, '.');
+    return !s->converted && suffix && (!dot || strcasecmp(dot, suffix) != 0);
+}
+
+static bool leave_table(clash_result* r, clash_source* s, const char* path)
+{
+    char* text = say_text("%s: %s is the table of a file %s, written later: it is not used",
+                          path_name(s->path), path_name(path), s->table.suffix);
+    clash_table_free(&s->table);
+    return warnings_add(&r->warnings, text);
+}
+
+static bool tell_of_table(clash_result* r, clash_source* s, const char* path)
+{
+    if (is_of_other(s)) return leave_table(r, s, path);
+    if (!s->converted &&
+        !warnings_add(&r->warnings, say_text("%s: what its objects are is told by %s",
+                                             path_name(s->path), path_name(path))))
+        return false;
+    s->unit = s->table.unit;
+    return tell_of_converter(r, s);
+}
+
 // Read the table beside a file, or beside what it was converted to, if there is one.
 static bool open_table(clash_result* r, clash_source* s)
 {
@@ -62,12 +89,8 @@ static bool open_table(clash_result* r, clash_source* s)
     if (!path) return false;
     bool fine = true;
     if (access(path, F_OK) == 0) {
-        fine = clash_table_read(&s->table, path, s->converted ? path_name(s->path) : path);
-        if (fine && !s->converted)
-            fine = warnings_add(&r->warnings, say_text("%s: what its objects are is told by %s",
-                                                       path_name(s->path), path_name(path)));
-        fine = fine && tell_of_converter(r, s);
-        s->unit = s->table.unit;
+        fine = clash_table_read(&s->table, path, s->converted ? path_name(s->path) : path) &&
+               tell_of_table(r, s, path);
     }
     free(path);
     return fine;

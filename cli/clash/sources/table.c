@@ -128,6 +128,7 @@ static bool take_comment(table_reader* r, char* line)
     if ((value = behind(text, "unit"))) return take_unit(r, value);
     if ((value = behind(text, "rounding"))) return take_rounding(r, value);
     if ((value = behind(text, "warning"))) return take_warning(r, value);
+    if ((value = behind(text, "suffix"))) r->table.suffix = value;
     if ((value = behind(text, "converter"))) r->table.converter = value;
     return true;
 }
