@@ -4,6 +4,29 @@
 #define _XOPEN_SOURCE 700  // pthread_sigmask
 #include "exec/pool.h"
 
+#if defined __wasm__  // which has no threads
+
+abut_status pool_create(abut_pool** out, int workers, const abut_host* host)
+{
+    (void)workers;
+    (void)host;
+    *out = 0;
+    return ABUT_NOT_AVAILABLE;
+}
+
+void pool_free(abut_pool* pool)
+{
+    (void)pool;
+}
+
+abut_host pool_host(abut_pool* pool)
+{
+    (void)pool;  // there is none
+    return (abut_host){0};
+}
+
+#else
+
 #include "base/base.h"
 #include "base/host.h"
 #include "exec/processors.h"
@@ -293,3 +316,5 @@ abut_host pool_host(abut_pool* pool)
         .user = pool,
     };
 }
+
+#endif
