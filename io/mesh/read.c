@@ -6,6 +6,7 @@
 #include "mesh/mesh.h"
 #include "mesh/reader.h"
 #include "mesh/window.h"
+#include "text/end.h"
 
 #include <errno.h>
 #include <fenv.h>
@@ -114,8 +115,7 @@ static mesh_status parse(mesh* out, const source* from, const mesh_read_options*
     r.keep_places = options->keep_places != 0;
     r.path = from->path;
     r.scratch.most_work = polygon_most_work(size);
-    static const char byte_order_mark[3] = "\xEF\xBB\xBF";
-    if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) r.at += 3;
+    r.at = text_begin(r.at, r.end);
     if (format == MESH_UNKNOWN) format = detect_format(r.at, (size_t)(r.end - r.at));
     if (format == MESH_UNKNOWN) format = format_of_name(from->path, bytes, size);
     if (format == MESH_UNKNOWN) {

@@ -419,13 +419,12 @@ static poses_status read_all(poses_reader* r)
 
 poses_status poses_read_memory(poses* out, const void* bytes, size_t size, poses_error* error)
 {
-    static const char byte_order_mark[3] = "\xEF\xBB\xBF";
     poses_error unused;
     poses_reader r = {.line = 1, .error = error ? error : &unused};
     *r.error = (poses_error){0};
     r.at = bytes;
     r.end = size ? r.at + size : r.at;
-    if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) r.at += 3;
+    r.at = text_begin(r.at, r.end);
     // A path has no end mark: zeros behind anything but a whole line may be poses that were lost.
     const char* end = size ? text_end(r.at, r.end) : r.end;
     const bool whole = end == r.at || is_newline(end[-1]);

@@ -1,4 +1,4 @@
-// end.h - where a text ends for its reader: DOS programs put a Ctrl-Z behind it, and copying in blocks leaves zeros.
+// end.h - where a text begins and ends for its reader. Some programs put a byte order mark before it; DOS programs put a Ctrl-Z behind it, and copying in blocks leaves zeros.
 // Between the words of a text neither has a place.
 #ifndef ABUT_IO_TEXT_END_H
 #define ABUT_IO_TEXT_END_H
@@ -7,6 +7,12 @@
 #include <string.h>
 
 enum { CTRL_Z = 0x1A };
+
+// The beginning without a byte order mark.
+static inline const char* text_begin(const char* begin, const char* end)
+{
+    return end - begin >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0 ? begin + 3 : begin;
+}
 
 // The end without what pads it: Ctrl-Z, zeros, and the white space among these. Text that has no such padding keeps its
 // last line end.

@@ -3,6 +3,7 @@
 #include "text/json_tree.h"
 
 #include "file/memory_limit.h"
+#include "text/end.h"
 #include "text/number.h"
 
 #include <stdalign.h>
@@ -233,11 +234,6 @@ static bool take_number(parser* p, json_value* v)
     return true;
 }
 
-static bool has_key(const json_value* object, const char* key)
-{
-    return json_member(object, key) != NULL;
-}
-
 // NOLINTBEGIN(misc-no-recursion): JSON_TREE_DEPTH_MOST deep
 // The members of what began with [ or {, up to its end.
 static bool take_members(parser* p, json_value* v, char close)
@@ -256,7 +252,7 @@ static bool take_members(parser* p, json_value* v, char close)
             if (!take_byte(p, '"'))
                 return fail(p, JSON_TREE_SYNTAX, "a key in quotes is missing"), false;
             if (!(key = take_string(p))) return false;
-            if (v->count < COMPARED_MOST && has_key(v, key))
+            if (v->count < COMPARED_MOST && json_member(v, key))
                 return fail(p, JSON_TREE_SYNTAX, "the key \"%.40s\" is there twice", key), false;
             skip_space(p);
             if (!take_byte(p, ':'))
@@ -313,8 +309,7 @@ json_tree_status json_tree_read(json_tree* out, const char* bytes, size_t size,
                                 char why[JSON_TREE_WHY])
 {
     parser p = {.begin = bytes, .at = bytes, .end = bytes + size, .line = 1, .why = why};
-    static const char byte_order_mark[3] = "\xEF\xBB\xBF";
-    if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) p.at += 3;
+    p.at = text_begin(p.at, p.end);
     const json_value* root = take_value(&p);
     skip_space(&p);
     if (root && p.at != p.end) root = fail(&p, JSON_TREE_SYNTAX, "something stands behind the end");

@@ -1,6 +1,8 @@
 // xml.c - see xml.h. By the recommendations XML 1.0 (fifth edition) and Namespaces in XML 1.0.
 #include "text/xml.h"
 
+#include "text/end.h"
+
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -472,7 +474,7 @@ static void check_encoding(xml_reader* x)
         fail(x, XML_REFUSED, x->at, "text in UTF-16 is not read: save it as UTF-8");
         return;
     }
-    if (has(x, "\xEF\xBB\xBF")) x->at += 3;
+    x->at = text_begin(x->at, x->end);
     if (!has(x, "<?xml") || x->end - x->at < 6 || !is_space(x->at[5])) return;
     static const char word[] = "encoding";
     const char* at = x->at;

@@ -228,11 +228,9 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
     const size_t padding = size - (size_t)(end - bytes);
     const bool zeros = padding > 0 && memchr(end, '\0', padding);
     size -= padding;
-    static const char byte_order_mark[3] = "\xEF\xBB\xBF";
-    if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) {
-        bytes += 3;
-        size -= 3;
-    }
+    const char* begin = size > 0 ? text_begin(bytes, end) : bytes;
+    size -= (size_t)(begin - bytes);
+    bytes = begin;
     machine_start(m);
     m->bytes = size;
     m->calls = malloc(NC_CALLS_MOST * sizeof *m->calls);
