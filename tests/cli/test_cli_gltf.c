@@ -1,5 +1,6 @@
 // test_cli_gltf.c - glTF files as users meet them: "abut info", "abut check", and nodes as the objects of "abut clash".
 #include "support/cli_run.h"
+#include "support/data_pack.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -199,13 +200,9 @@ static void test_names_may_repeat(void** state)
 static void test_a_real_file(void** state)
 {
     (void)state;
-    const char* data = getenv("ABUT_DATA");
-    char path[500];
-    if (!data) {
-        print_message("SKIPPED: ABUT_DATA is not set\n");
-        return;
-    }
-    snprintf(path, sizeof path, "%s/cad/2CylinderEngine.glb", data);
+    char path[PATH_SIZE];
+    if (!data_pack("clashes within an engine")) return;
+    data_path(path, "cad/2CylinderEngine.glb");
     cJSON* root = CLI_JSON(1, "clash", "--groups", path, "--json");
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(root, "objects")), 67);
     // Of every pair that is listed the boxes of the contact are within those of the file.

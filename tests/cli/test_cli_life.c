@@ -1,6 +1,7 @@
 // test_cli_life.c - the life of a review's rows: keys, states by an older result, approvals, dates, "abut clash diff". The
 // models are boxes of a small building, so that each state is known.
 #include "support/cli_run.h"
+#include "support/data_pack.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -773,15 +774,10 @@ static void runs_are_equal(void** state)
 static void a_building_is_as_itself(void** state)
 {
     (void)state;
-    char paths[2][4096];
-    const char* data = getenv("ABUT_DATA");
-    static const char* const names[2] = {"architecture", "electrical"};
-    for (int i = 0; i < 2; i++) {
-        snprintf(paths[i], sizeof paths[i], "%s/bim/duplex_%s.obj", data ? data : ".", names[i]);
-        if (data && access(paths[i], R_OK) == 0) continue;
-        fprintf(stderr, "SKIPPED: ABUT_DATA does not say where bim/duplex_%s.obj is\n", names[i]);
-        return;
-    }
+    char paths[2][PATH_SIZE];
+    if (!data_pack("a real house from both sides")) return;
+    data_path(paths[0], "bim/duplex_architecture.obj");
+    data_path(paths[1], "bim/duplex_electrical.obj");
     cJSON_Delete(REVIEW(1, "1.json", paths[0], "--against", paths[1]));
     cJSON* root = REVIEW(1, "2.json", paths[1], "--against", paths[0], "--baseline", "1.json");
     assert_true(cli_number(root, "counts.active") == 123);

@@ -3,6 +3,7 @@
 #include "clash/rows/rows.h"
 #include "models/threads.h"
 #include "support/cli_run.h"
+#include "support/data_pack.h"
 #include "support/mesh_alloc.h"
 
 #include <math.h>
@@ -75,6 +76,13 @@ static maker begin_file(const char* path)
     maker m = {.out = fopen(path, "w")};
     assert_non_null(m.out);
     return m;
+}
+
+static void write_scene(void (*make)(maker* m))
+{
+    maker m = begin_file("scene.obj");
+    make(&m);
+    fclose(m.out);
 }
 
 static void begin_object(maker* m, const char* name)
@@ -376,6 +384,12 @@ static void make_inside(maker* m)
     BOX(m, "chair", 1, 1.5, 1.5, 2, 2.5, 2.5);
 }
 
+static void make_inside_open(maker* m)
+{
+    PIPE(m, "duct", .axis = 0, .from = -20, .to = 20, .outer = 2, .is_open = true);
+    BOX(m, "chair", 0.25, -0.5, -0.5, 1, 0.5, 0.5);
+}
+
 static void make_touching(maker* m)
 {
     BOX(m, "floor", -2, -2, -1, 2, 2, 0);
@@ -639,9 +653,7 @@ static void measures_are_known(void** state)
 {
     (void)state;
     run x;
-    maker m = begin_file("scene.obj");
-    make_shallow_joint(&m);
-    fclose(m.out);
+    write_scene(make_shallow_joint);
     make_run(&x, ARGUMENTS("--groups", "scene.obj", "--rank", "depth"));
     const clash_row* row = row_at(&x, 0);
     expect_number(row->volume, 0.0625 * 0.25 * 2.5);
@@ -651,25 +663,19 @@ static void measures_are_known(void** state)
     assert_true(row->is_complete && !row->is_undecided);
     close_run(&x);
 
-    m = begin_file("scene.obj");
-    make_touching(&m);
-    fclose(m.out);
+    write_scene(make_touching);
     make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
     expect_number(row_at(&x, 0)->area, 0.5);
     close_run(&x);
 
-    m = begin_file("scene.obj");
-    make_edge(&m);
-    fclose(m.out);
+    write_scene(make_edge);
     make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
     row = row_at(&x, 0);
     expect_number(row->length, 0.5);
     assert_true(row->area.hi == 0);
     close_run(&x);
 
-    m = begin_file("scene.obj");
-    make_inside(&m);
-    fclose(m.out);
+    write_scene(make_inside);
     make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
     row = row_at(&x, 0);
     expect_number(row->volume, 1);
@@ -678,10 +684,7 @@ static void measures_are_known(void** state)
     close_run(&x);
 
     // Inside an open surface: nothing is shared by solids, and the box is that of what is inside.
-    m = begin_file("scene.obj");
-    PIPE(&m, "duct", .axis = 0, .from = -20, .to = 20, .outer = 2, .is_open = true);
-    BOX(&m, "chair", 0.25, -0.5, -0.5, 1, 0.5, 0.5);
-    fclose(m.out);
+    write_scene(make_inside_open);
     make_run(&x, ARGUMENTS("--groups", "scene.obj", "--touch", "keep"));
     row = row_at(&x, 0);
     assert_int_equal(row->class, CLASH_CLASS_INSIDE);
@@ -695,9 +698,7 @@ static void allowed_depths_are_decided(void** state)
 {
     (void)state;
     run x;
-    maker m = begin_file("scene.obj");
-    make_press_fit(&m);
-    fclose(m.out);
+    write_scene(make_press_fit);
     make_run(&x, ARGUMENTS("--groups", "scene.obj", "--rank", "depth"));
     const clash_interval depth = row_at(&x, 0)->depth;
     assert_false(row_at(&x, 0)->is_undecided);
@@ -721,9 +722,7 @@ static void allowed_depths_are_decided(void** state)
             assert_false(row->is_undecided);
         close_run(&x);
     }
-    m = begin_file("scene.obj");
-    make_open_tube(&m);
-    fclose(m.out);
+    write_scene(make_open_tube);
     make_run(&x, ARGUMENTS("--groups", "scene.obj", "--rank", "depth"));
     assert_true(row_at(&x, 0)->is_undecided);
     asked.hard = 0;
@@ -1149,15 +1148,11 @@ static void memory_that_fails_is_told(void** state)
 static void duplex_has_69_rows(void** state)
 {
     (void)state;
-    const char* data = getenv("ABUT_DATA");
-    char paths[2][512];
+    char paths[2][PATH_SIZE];
     run x;
-    if (!data) {
-        print_message("SKIPPED: ABUT_DATA is not set\n");
-        return;
-    }
-    snprintf(paths[0], sizeof paths[0], "%s/bim/duplex_architecture.obj", data);
-    snprintf(paths[1], sizeof paths[1], "%s/bim/duplex_electrical.obj", data);
+    if (!data_pack("the rows of a real house")) return;
+    data_path(paths[0], "bim/duplex_architecture.obj");
+    data_path(paths[1], "bim/duplex_electrical.obj");
     make_run(&x, ARGUMENTS("--groups", paths[0], "--against", paths[1], "--touch", "hide"));
     size_t counts[CLASH_CLASSES] = {0};
     assert_int_equal(x.result.clashes.count, 69);

@@ -1,6 +1,7 @@
 // test_cli_rules.c - rules of "abut clash" with models: what is listed under which rule, exact gaps and depths, pairs that are left out
 // and those that are never asked about. test_rules.c has the reading of files.
 #include "support/cli_run.h"
+#include "support/data_pack.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -460,14 +461,10 @@ static void threads_change_nothing(void** state)
 static void a_real_house(void** state)
 {
     (void)state;
-    const char* data = getenv("ABUT_DATA");
-    char models[2][500];
-    snprintf(models[0], sizeof models[0], "%s/bim/duplex_architecture.obj", data ? data : ".");
-    snprintf(models[1], sizeof models[1], "%s/bim/duplex_electrical.obj", data ? data : ".");
-    if (access(models[0], R_OK) != 0) {
-        printf("SKIPPED: ABUT_DATA does not say where bim/duplex_architecture.obj is\n");
-        return;
-    }
+    char models[2][PATH_SIZE];
+    if (!data_pack("rules about a real house")) return;
+    data_path(models[0], "bim/duplex_architecture.obj");
+    data_path(models[1], "bim/duplex_electrical.obj");
     static const char rules[] =
         "{\"abut_rules\": 1, \"unit\": \"mm\", \"sets\": {"
         "\"walls\": {\"name\": \"IfcWall*\"}, \"slabs\": {\"name\": \"IfcSlab*\"}, "

@@ -4,6 +4,7 @@
 #include "file/memory_limit.h"
 #include "io/gltf_make.h"
 #include "io/mesh_check.h"
+#include "support/data_pack.h"
 
 #include <cjson/cJSON.h>
 #include <sys/stat.h>
@@ -836,13 +837,9 @@ static void walk_node(walk* w, size_t number, long double parent[4][4])
 static void a_real_file_is_read_as_by_a_walk(void** state)
 {
     (void)state;
-    const char* data = getenv("ABUT_DATA");
-    char path[500];
-    if (!data) {
-        print_message("SKIPPED: ABUT_DATA is not set\n");
-        return;
-    }
-    snprintf(path, sizeof path, "%s/cad/2CylinderEngine.glb", data);
+    char path[PATH_SIZE];
+    if (!data_pack("an engine against a walk of the test's own")) return;
+    data_path(path, "cad/2CylinderEngine.glb");
     mesh m = {0};
     mesh_error e = {0};
     if (mesh_read_file(&m, path, NULL, &e) != MESH_OK) fail_msg("%s", e.text);
