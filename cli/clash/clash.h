@@ -83,6 +83,14 @@ struct clash_result {
     clash_review review;  // zeroed: none is made
 };
 
+// What all lengths are in: metres of the one unit that files have (clash_units_match), else of --unit. 0: nobody says.
+static inline double clash_unit(const clash_result* r)
+{
+    for (size_t i = 0; i < r->source_count; i++)
+        if (r->sources[i].unit > 0) return r->sources[i].unit;
+    return r->options->unit;
+}
+
 // An object as it stands.
 static inline abut_instance clash_instance(const clash_object* object)
 {

@@ -40,14 +40,6 @@ void clash_review_free(clash_result* r)
     free(v->groups);
     free(v->boxes);
     free(v->group_text);
-    for (size_t i = 0; i < v->gone_count; i++) {
-        free(v->gone[i].a);
-        free(v->gone[i].b);
-        free(v->gone[i].why);
-    }
-    free(v->gone);
-    free(v->approved);
-    json_tree_free(&v->old);
-    json_tree_free(&v->approvals);
+    clash_life_close(v);
     *v = (clash_review){0};
 }

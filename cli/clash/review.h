@@ -258,6 +258,7 @@ bool clash_judge(clash_result* r);                         // drops rows that th
 bool clash_live(clash_result* r);                          // keys, states, gone, counts, date
 bool clash_word(clash_result* r);                          // sentences, groups, order
 bool clash_groups_list(clash_result* r);                   // which groups there are
+void clash_life_close(clash_review* v);                    // releases what the life of rows has
 void clash_review_free(clash_result* r);
 
 // Keep only rows that are marked, in rows and in the result's clashes alike.

@@ -121,16 +121,7 @@ static void make(scene* s, const made* list, const int* order, int count)
 
 static void release(scene* s)
 {
-    clash_review* v = &s->r.review;
-    for (size_t i = 0; i < v->gone_count; i++) {
-        free(v->gone[i].a);
-        free(v->gone[i].b);
-        free(v->gone[i].why);
-    }
-    free(v->gone);
-    free(v->approved);
-    json_tree_free(&v->old);
-    json_tree_free(&v->approvals);
+    clash_life_close(&s->r.review);
     warnings_free(&s->r.warnings);
 }
 

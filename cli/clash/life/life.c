@@ -231,3 +231,16 @@ void clash_gone_json(const clash_gone* gone, json* j)
     json_close(j);
     json_close(j);
 }
+
+void clash_life_close(clash_review* v)
+{
+    for (size_t i = 0; i < v->gone_count; i++) {
+        free(v->gone[i].a);
+        free(v->gone[i].b);
+        free(v->gone[i].why);
+    }
+    free(v->gone);
+    free(v->approved);
+    json_tree_free(&v->old);
+    json_tree_free(&v->approvals);
+}

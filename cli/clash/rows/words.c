@@ -47,12 +47,6 @@ typedef struct ruler {
     const char* unit;  // " mm"; "": not known
 } ruler;
 
-static double unit_of(const clash_result* r, uint32_t object)
-{
-    const clash_source* source = r->objects[object].source;
-    return source && source->unit > 0 ? source->unit : r->options->unit;
-}
-
 // For lengths up to one: feet and inches stay; else millimetres below a metre.
 static ruler ruler_for(double unit, double length)
 {
@@ -294,7 +288,7 @@ static bool word_row(const clash_result* r, clash_row* row)
     told t = {.row = row, .mover = clash_mover(r, row->a, row->b)};
     t.objects[0] = first_of(r, row);
     t.objects[1] = other_of(row, t.objects[0]);
-    t.unit = unit_of(r, row->a);
+    t.unit = clash_unit(r);
     clash_rule_of(r->review.rules, row->a, row->b, &demand, NULL);
     if (make_labels(r, t.objects, t.names)) word_pair(&t, &demand, row->words);
     free(t.names[0]);

@@ -145,7 +145,5 @@ bool rule_is_about(const clash_rules* rules, size_t rule, uint32_t a, uint32_t b
 int rules_first(const clash_rules* rules, uint32_t a, uint32_t b);
 // Set the factor of lengths by the unit that they are in, in metres; 0: that of the sources.
 bool rules_set_unit(rules_reader* r, double metres);
-// The unit of the sources in metres; 0: not known.
-double rules_source_unit(const clash_result* result);
 
 #endif

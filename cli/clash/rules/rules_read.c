@@ -1,5 +1,6 @@
 // rules_read.c - reads a file of rules (docs/clash.md, docs/clash-rules.schema.json); every fault is told with its line and key.
 #include "clash/rules/rules.h"
+#include "clash/sources/sources.h"
 #include "say/say.h"
 
 #include <float.h>
@@ -108,20 +109,6 @@ static bool text_member(const rules_reader* r, const rules_place* at, const json
 
 // -------------------------------------------------------------------------------------------- lengths
 
-static const struct {
-    const char* name;
-    double metres;
-} units[] = {{"m", 1},     {"dm", 0.1},    {"cm", 0.01},  {"mm", 0.001},
-             {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}};
-enum { UNIT_COUNT = sizeof units / sizeof units[0] };
-
-double rules_source_unit(const clash_result* result)
-{
-    for (size_t i = 0; i < result->source_count; i++)
-        if (result->sources[i].unit > 0) return result->sources[i].unit;
-    return result->options->unit;
-}
-
 // A unit in micrometres, if these are a whole number; else 0.
 static uint64_t micrometres(double metres)
 {
@@ -131,7 +118,7 @@ static uint64_t micrometres(double metres)
 
 bool rules_set_unit(rules_reader* r, double metres)
 {
-    const double own = rules_source_unit(r->result);
+    const double own = clash_unit(r->result);
     r->numerator = micrometres(metres);
     r->denominator = micrometres(own);
     r->factor = metres > 0 && own > 0 ? metres / own : 1;
@@ -170,13 +157,11 @@ static bool read_unit(rules_reader* r, const json_value* unit)
     const rules_place at = {.key = "unit"};
     if (!unit) return rules_set_unit(r, 0);
     if (!rules_expect(r, &at, unit, JSON_STRING)) return false;
-    size_t i = 0;
-    while (i < UNIT_COUNT && strcmp(units[i].name, unit->text) != 0)
-        i++;
-    if (i == UNIT_COUNT)
+    const double metres = clash_unit_metres(unit->text);
+    if (!(metres > 0))
         return rules_fail(r, &at, unit, "m, dm, cm, mm, um, in or ft is wanted, not '%s'",
                           unit->text);
-    return rules_set_unit(r, units[i].metres) ||
+    return rules_set_unit(r, metres) ||
            rules_fail(r, &at, unit, "no file says what its unit is: --unit does");
 }
 

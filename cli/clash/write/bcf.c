@@ -116,7 +116,7 @@ static void describe_interval(const char* name, const clash_interval* v, const c
 
 static void describe(const clash_result* r, const clash_row* row, FILE* out)
 {
-    const char* unit = clash_unit_is_known(r) ? clash_unit_name(clash_metres(r)) : NULL;
+    const char* unit = clash_unit_name(clash_unit(r));
     char cubic[16];
     snprintf(cubic, sizeof cubic, "%s\xc2\xb3", unit ? unit : "");
     fprintf(out, "%s %s\nRule: %s (%s)", row->words[0], row->words[1],
@@ -160,11 +160,12 @@ static bool add_row(bcf_archive* a, size_t rank, const bcf_shot* shot)
 static bool add_rows(bcf_archive* a, progress* p)
 {
     const clash_result* r = a->result;
+    const double unit = clash_unit(r);  // not known: metres, which clash_files_warn tells
     bcf_shot shots[SHOTS];
     bool fine = true;
     for (size_t first = 0; fine && first < r->clashes.count; first += SHOTS) {
         const size_t left = r->clashes.count - first, count = left < SHOTS ? left : SHOTS;
-        bcf_take_shots(r, first, count, clash_metres(r), shots);
+        bcf_take_shots(r, first, count, unit > 0 ? unit : 1, shots);
         for (size_t i = 0; i < count; i++) {
             if (fine && shots[i].failed) fine = fail_memory();
             fine = fine && add_row(a, first + i, &shots[i]);

@@ -10,20 +10,6 @@ struct clash_files {
     output bcf, junit;
 };
 
-double clash_metres(const clash_result* r)
-{
-    for (size_t i = 0; i < r->source_count; i++)
-        if (r->sources[i].unit > 0) return r->sources[i].unit;
-    return r->options->unit > 0 ? r->options->unit : 1;
-}
-
-bool clash_unit_is_known(const clash_result* r)
-{
-    for (size_t i = 0; i < r->source_count; i++)
-        if (r->sources[i].unit > 0) return true;
-    return r->options->unit > 0;
-}
-
 static bool prepare(const clash_options* o, output* out, const char* name,
                     const result_files* others)
 {
@@ -53,7 +39,7 @@ bool clash_files_warn(clash_result* r)
         !warnings_add(&r->warnings,
                       say_text("%s: built without zlib: topics have no pictures", o->bcf)))
         return false;
-    return clash_unit_is_known(r) ||
+    return clash_unit(r) > 0 ||
            warnings_add(&r->warnings,
                         say_text("%s: its cameras are in metres, and so the files are taken to be; "
                                  "--unit says another unit",

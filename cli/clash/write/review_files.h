@@ -3,10 +3,6 @@
 #define ABUT_CLI_CLASH_REVIEW_FILES_H
 #include "clash/clash.h"
 
-// Metres in the unit of the objects; 1 where it is not known, and whether it is.
-double clash_metres(const clash_result* r);
-bool clash_unit_is_known(const clash_result* r);
-
 // Whether a row keeps a check from passing: it is decided, and no approval covers it.
 static inline bool clash_fails(const clash_row* row)
 {

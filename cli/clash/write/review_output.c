@@ -336,7 +336,7 @@ void clash_review_json(const clash_result* r, json* j)
     const clash_review* v = &r->review;
     json_put_count(j, "review", 1);
     if (*v->date) json_put_string(j, "date", v->date);
-    if (clash_unit_is_known(r)) put_unit(j, clash_metres(r));
+    if (clash_unit(r) > 0) put_unit(j, clash_unit(r));
     put_sources(j, r);
     put_rules(j, r);
     put_rows(j, r);
