@@ -39,12 +39,6 @@ size_t clash_frames_count(const clash_result* r)
     return r->review.frames ? r->review.frames->frame_count : 1;
 }
 
-static bool fail_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 // --------------------------------------------------------------------------------------------- names
 
 typedef struct named {
@@ -103,7 +97,7 @@ static bool read_pose(const reader* k, const char* text, abut_pose* out)
     poses p = {0};
     poses_error error = {0};
     const poses_status status = poses_read_memory(&p, text, strlen(text), &error);
-    if (status == POSES_OUT_OF_MEMORY) return fail_memory();
+    if (status == POSES_OUT_OF_MEMORY) return say_no_memory();
     const bool fits = status == POSES_OK && p.count == 1 &&
                       (p.layout == POSES_QUATERNIONS || p.layout == POSES_ROWS);
     if (fits) *out = p.poses[0];
@@ -143,7 +137,7 @@ static bool add_entry(clash_frames* f, const entry* e)
     if (f->count == f->capacity) {
         const size_t capacity = f->capacity ? 2 * f->capacity : 64;
         entry* grown = realloc(f->entries, capacity * sizeof *grown);
-        if (!grown) return fail_memory();
+        if (!grown) return say_no_memory();
         f->entries = grown;
         f->capacity = capacity;
     }
@@ -220,7 +214,7 @@ static bool put_in_order(clash_frames* f, const clash_result* r)
     placed* list = malloc(f->count * sizeof *list);
     f->first = calloc(f->frame_count + 1, sizeof *f->first);
     f->by_object = malloc(f->count * sizeof *f->by_object);
-    bool fine = (list && f->first && f->by_object) || fail_memory();
+    bool fine = (list && f->first && f->by_object) || say_no_memory();
     for (size_t i = 0; fine && i < f->count; i++) {
         list[i] = (placed){f->entries[i].object, f->entries[i].frame, i};
         f->first[f->entries[i].frame + 1] = i + 1;
@@ -245,7 +239,7 @@ bool clash_frames_open(clash_result* r)
     named* names = list_names(r);
     r->review.frames = calloc(1, sizeof *r->review.frames);
     reader k = {.result = r, .frames = r->review.frames, .path = path, .names = names};
-    const bool fine = ((names && k.frames) || fail_memory()) && take_lines(&k, text, size) &&
+    const bool fine = ((names && k.frames) || say_no_memory()) && take_lines(&k, text, size) &&
                       put_in_order(k.frames, r);
     free(names);
     free(text);

@@ -1,5 +1,4 @@
-// objects.c - from files to objects: whole files, or what their groups of one kind are; and the pairs of objects
-// that are to be ignored.
+// objects.c - from files to objects: whole files, or what their groups of one kind are.
 #include "clash/sources/sources.h"
 #include "models/saved.h"
 #include "say/say.h"
@@ -12,12 +11,6 @@ const char* clash_name(const clash_object* object)
     return object->group ? object->group : path_name(object->path);
 }
 
-static bool fail_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 // Returns NULL, after telling so, if there is no memory.
 static clash_object* add_object(clash_result* r, const clash_object* object)
 {
@@ -25,7 +18,7 @@ static clash_object* add_object(clash_result* r, const clash_object* object)
         const size_t capacity = r->object_capacity ? 2 * r->object_capacity : 64;
         clash_object* objects = realloc(r->objects, capacity * sizeof *objects);
         if (!objects) {
-            fail_memory();
+            say_no_memory();
             return NULL;
         }
         r->objects = objects;
@@ -132,7 +125,7 @@ static clash_object* begin_object(clash_result* r, const clash_object* like, con
     clash_object object = *like;
     object.group = say_text("%s", group);
     if (!object.group) {
-        fail_memory();
+        say_no_memory();
         return NULL;
     }
     clash_object* added = add_object(r, &object);
@@ -149,9 +142,9 @@ static bool copy_groups(clash_result* r, copier* c, const clash_object* like, co
         for (next = i; next < count && list[next].object == list[i].object; next++) {
             const mesh_group* g = list[next].group;
             if (!copy_triangles(c, &object->part, g->first_triangle, g->triangle_count))
-                return fail_memory();
+                return say_no_memory();
         }
-        if (!copy_vertices(c, &object->part)) return fail_memory();
+        if (!copy_vertices(c, &object->part)) return say_no_memory();
     }
     return true;
 }
@@ -166,10 +159,10 @@ static bool copy_rest(clash_result* r, copier* c, const clash_object* like)
         while (end < c->whole->triangle_count && !c->taken[end])
             end++;
         if (!object && !(object = begin_object(r, like, ""))) return false;
-        if (!copy_triangles(c, &object->part, i, end - i)) return fail_memory();
+        if (!copy_triangles(c, &object->part, i, end - i)) return say_no_memory();
         i = end - 1;
     }
-    return !object || copy_vertices(c, &object->part) || fail_memory();
+    return !object || copy_vertices(c, &object->part) || say_no_memory();
 }
 
 static bool add_groups(clash_result* r, const mesh* m, const clash_object* like)
@@ -180,7 +173,7 @@ static bool add_groups(clash_result* r, const mesh* m, const clash_object* like)
                 .numbers = malloc((m->vertex_count + 1) * sizeof *c.numbers),
                 .used = malloc((m->vertex_count + 1) * sizeof *c.used),
                 .taken = calloc(m->triangle_count + 1, sizeof *c.taken)};
-    bool fine = (list && c.numbers && c.used && c.taken) || fail_memory();
+    bool fine = (list && c.numbers && c.used && c.taken) || say_no_memory();
     for (size_t i = 0; fine && i < m->vertex_count; i++)
         c.numbers[i] = UINT32_MAX;
     fine = fine && copy_groups(r, &c, like, list, count) && copy_rest(r, &c, like);
@@ -243,13 +236,13 @@ static bool add_node(clash_result* r, placer* p, const clash_object* like, const
 {
     clash_object* object = begin_object(r, like, g->name);
     if (!object) return false;
-    if (g->id && !(object->id = say_text("%s", g->id))) return fail_memory();
+    if (g->id && !(object->id = say_text("%s", g->id))) return say_no_memory();
     object->triangle_count = g->triangle_count;
     const bool is_posed = !g->place || pose_of_place(&object->pose, g->place);
     if (is_posed && find_lender(r, p, g, object)) return true;
     if (!copy_triangles(&p->copier, &object->part, g->first_triangle, g->triangle_count) ||
         !copy_vertices(&p->copier, &object->part))
-        return fail_memory();
+        return say_no_memory();
     if (!is_posed) bend(p, &object->part, g->place);
     return true;
 }
@@ -272,7 +265,8 @@ static bool add_nodes(clash_result* r, const mesh* m, const clash_object* like)
                            .used = malloc((m->vertex_count + 1) * sizeof *p.copier.used),
                            .taken = calloc(m->triangle_count + 1, sizeof *p.copier.taken)},
                 .lenders = malloc((m->triangle_count + 1) * sizeof *p.lenders)};
-    bool fine = (p.copier.numbers && p.copier.used && p.copier.taken && p.lenders) || fail_memory();
+    bool fine =
+        (p.copier.numbers && p.copier.used && p.copier.taken && p.lenders) || say_no_memory();
     for (size_t i = 0; fine && i < m->vertex_count; i++)
         p.copier.numbers[i] = UINT32_MAX;
     for (size_t i = 0; fine && i <= m->triangle_count; i++)
@@ -417,7 +411,7 @@ static bool build_all(clash_result* r, const abut_host* host, progress* p)
     options.tree = &tree;
     builder b = {r, &options, calloc(r->object_count + 1, sizeof *b.statuses)};
     const bool side_by_side = r->object_count >= 4 * (size_t)host->workers;
-    bool fine = b.statuses ? match_saved(r, &options, &tree) : fail_memory();
+    bool fine = b.statuses ? match_saved(r, &options, &tree) : say_no_memory();
     progress_begin(p, "building", "trees");
     if (fine && side_by_side) {
         host->run(host->user, r->object_count, build_object, &b);
@@ -478,128 +472,4 @@ void clash_objects_free(clash_result* r)
     }
     free(r->objects);
     clash_sources_close(r);
-}
-
-// ----------------------------------------------------------------------------------------- ignored
-
-// An object, to be found by its name.
-typedef struct named {
-    const char* name;
-    uint32_t id;
-} named;
-
-static int compare_named(const void* x, const void* y)
-{
-    const named *a = x, *b = y;
-    const int order = strcmp(a->name, b->name);
-    return order ? order : (a->id > b->id) - (a->id < b->id);
-}
-
-static named* list_names(const clash_result* r)
-{
-    named* list = malloc((r->object_count + 1) * sizeof *list);
-    for (size_t i = 0; list && i < r->object_count; i++)
-        list[i] = (named){clash_name(&r->objects[i]), (uint32_t)i};
-    if (list && r->object_count) qsort(list, r->object_count, sizeof *list, compare_named);
-    return list;
-}
-
-// The objects of a name, of which there may be several in several files.
-static const named* find_names(const clash_result* r, const named* list, const char* name,
-                               size_t* count)
-{
-    size_t low = 0, high = r->object_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        // All of them are filled: the analyzer thinks that their number changes meanwhile.
-        // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage)
-        if (strcmp(list[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (*count = 0; low + *count < r->object_count; ++*count)
-        if (strcmp(list[low + *count].name, name) != 0) break;
-    return list + low;
-}
-
-static bool add_ignored(clash_result* r, abut_pair** pairs, abut_pair pair)
-{
-    const size_t count = r->ignored_count;
-    if ((count & (count + 1)) == 0 || !*pairs) {  // 2^n - 1: full
-        abut_pair* grown = realloc(*pairs, (2 * count + 2) * sizeof *grown);
-        if (!grown) return fail_memory();
-        *pairs = grown;
-    }
-    (*pairs)[r->ignored_count++] = pair;
-    return true;
-}
-
-// Two names with a tab between; what stands behind a second tab does not matter.
-static bool take_line(clash_result* r, const named* list, char* line, size_t number,
-                      abut_pair** pairs)
-{
-    const char* path = r->options->ignore;
-    char* second = strchr(line, '\t');
-    if (!second) {
-        say("%s: line %zu: not two names with a tab between", path, number);
-        return false;
-    }
-    *second++ = '\0';
-    second[strcspn(second, "\t")] = '\0';
-    const char* names[2] = {line, second};
-    const named* found[2];
-    size_t counts[2];
-    for (int i = 0; i < 2; i++) {
-        found[i] = find_names(r, list, names[i], &counts[i]);
-        if (!counts[i] &&
-            !warnings_add(&r->warnings, say_text("%s: line %zu: there is no object '%s'", path,
-                                                 number, names[i])))
-            return false;
-    }
-    for (size_t i = 0; i < counts[0]; i++)
-        for (size_t k = 0; k < counts[1]; k++)
-            if (!add_ignored(r, pairs, (abut_pair){found[0][i].id, found[1][k].id})) return false;
-    return true;
-}
-
-static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair** pairs)
-{
-    char* line = NULL;
-    size_t room = 0, number = 0;
-    bool fine = true;
-    for (ssize_t length; fine && (length = getline(&line, &room, in)) >= 0;) {
-        number++;
-        if (strlen(line) != (size_t)length) {
-            say("%s: line %zu: holds a zero byte", r->options->ignore, number);
-            fine = false;
-            break;
-        }
-        line[strcspn(line, "\r\n")] = '\0';
-        if (*line && *line != '#') fine = take_line(r, list, line, number, pairs);
-    }
-    if (fine && ferror(in)) {
-        say("%s: cannot be read", r->options->ignore);
-        fine = false;
-    }
-    free(line);
-    return fine;
-}
-
-bool clash_ignored_load(clash_result* r, abut_pair** out)
-{
-    size_t size = 0;
-    *out = NULL;
-    if (!r->options->ignore) return true;
-    char* text = text_load(r->options->ignore, &size);
-    if (!text) return false;
-    FILE* in = size > 0 ? fmemopen(text, size, "r") : NULL;
-    named* list = list_names(r);
-    bool fine = list && (in || size == 0);
-    if (!fine) fail_memory();
-    if (fine && in) fine = take_lines(r, in, list, out);
-    free(list);
-    if (in) fclose(in);
-    free(text);
-    return fine;
 }

@@ -54,10 +54,7 @@ bool fly_stops_list(fly_stops* f, const fly_result* r, fly_sight* s)
     if (!pieces) return true;
     const size_t some = stations_of_piece(pieces);
     f->stops = calloc(pieces * (some + 1) + 1, sizeof *f->stops);
-    if (!f->stops) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
+    if (!f->stops) return say_no_memory();
     f->count = 0;
     for (size_t i = 0; i < pieces; i++)
         add_piece(f, i, some);

@@ -72,10 +72,7 @@ static bool list_times(sight* s)
     bool is_left = is_met(s->r);
     s->times = calloc(some + 2, sizeof *s->times);
     s->first = SIZE_MAX;
-    if (!s->times) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
+    if (!s->times) return say_no_memory();
     for (size_t i = 0; i <= some; i++) {
         const double time = (double)i / (double)some;
         if (is_left && first <= time) {

@@ -26,8 +26,7 @@ bool warnings_add(warning_list* w, char* text)
         return true;
     }
     free(text);
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
+    return say_no_memory();
 }
 
 bool warnings_add_mesh(warning_list* w, const mesh* m, const char* name)

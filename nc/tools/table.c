@@ -269,10 +269,7 @@ static int compare_places(const void* x, const void* y)
 static bool sort_numbers(tool_table* t, const char* path, warning_list* w)
 {
     t->places = malloc((t->count + 1) * sizeof *t->places);
-    if (!t->places) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
+    if (!t->places) return say_no_memory();
     for (size_t i = 0; i < t->count; i++)
         t->places[i] = (tool_place){t->entries[i].number, i};
     qsort(t->places, t->count, sizeof *t->places, compare_places);

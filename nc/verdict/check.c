@@ -116,10 +116,7 @@ static bool add_finding(nc_result* r, const nc_finding* f)
     if (r->finding_count == r->finding_capacity) {
         const size_t larger = r->finding_capacity * 2 + 64;
         nc_finding* grown = realloc(r->findings, larger * sizeof *grown);
-        if (!grown) {
-            say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-            return false;
-        }
+        if (!grown) return say_no_memory();
         r->findings = grown;
         r->finding_capacity = larger;
     }

@@ -88,10 +88,7 @@ static int compare_approvals(const void* x, const void* y)
 static bool read_approvals(clash_review* v, life_reader* l, const json_value* list)
 {
     v->approved = calloc(list->count + 1, sizeof *v->approved);
-    if (!v->approved) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
+    if (!v->approved) return say_no_memory();
     for (const json_value* at = first_object(l, list->first); at; at = first_object(l, at->next))
         v->approved[v->approved_count++] = read_approval(l, at);
     if (l->failed) return false;

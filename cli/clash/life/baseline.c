@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool fail_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 // ------------------------------------------------------------------------------------- both kinds
 
 static bool make_lists(life_result* l, size_t sources, size_t objects, size_t rows)
@@ -22,7 +16,7 @@ static bool make_lists(life_result* l, size_t sources, size_t objects, size_t ro
     l->sources = calloc(sources + 1, sizeof *l->sources);
     l->objects = calloc(objects + 1, sizeof *l->objects);
     l->rows = calloc(rows + 1, sizeof *l->rows);
-    return (l->sources && l->objects && l->rows) || fail_memory();
+    return (l->sources && l->objects && l->rows) || say_no_memory();
 }
 
 static bool add_source(life_result* l, const life_source* source)
@@ -34,7 +28,7 @@ static bool add_source(life_result* l, const life_source* source)
     *added = *source;
     added->stem = say_text("%.*s", (int)length, name);
     l->source_count += added->stem != NULL;
-    return added->stem || fail_memory();
+    return added->stem || say_no_memory();
 }
 
 void life_free(life_result* l)
@@ -57,7 +51,7 @@ static bool take_geometries(life_result* l, const clash_result* r, bool are_want
         are_wanted = l->objects[i].key_number > 0;
     if (!are_wanted) return true;
     l->geometries = calloc(l->object_count + 1, sizeof *l->geometries);
-    if (!l->geometries) return fail_memory();
+    if (!l->geometries) return say_no_memory();
     for (size_t i = 0; i < l->object_count; i++) {
         life_object* o = &l->objects[i];
         clash_geometry_text(&r->objects[i], l->geometries[i]);

@@ -284,10 +284,7 @@ static bool has_changed(const life_result* old, const life_row* was, const life_
 
 bool life_compare(life_result* old, life_result* now)
 {
-    if (!match_objects(old, now) || !match_rows(old, now)) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
+    if (!match_objects(old, now) || !match_rows(old, now)) return say_no_memory();
     for (size_t i = 0; i < now->row_count; i++) {
         life_row* is = &now->rows[i];
         if (is->is_gone || is->state == CLASH_APPROVED) continue;

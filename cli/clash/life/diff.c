@@ -37,12 +37,6 @@ typedef struct diff {
     size_t counts[CLASH_STATES];
 } diff;
 
-static bool fail_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 // ------------------------------------------------------------------------------------------- find
 
 static bool has_rule(const life_result* l, const char* name)
@@ -64,7 +58,7 @@ static bool order_gone(diff* d)
 {
     const life_result* now = &d->sides[1];
     d->gone = calloc(now->row_count + 1, sizeof *d->gone);
-    if (!d->gone) return fail_memory();
+    if (!d->gone) return say_no_memory();
     for (size_t i = 0; i < now->row_count; i++)
         if (now->rows[i].is_gone) d->gone[d->gone_count++].row = &now->rows[i];
     if (d->gone_count) qsort(d->gone, d->gone_count, sizeof *d->gone, compare_keys);
@@ -111,14 +105,14 @@ static bool tell_why(const diff* d, const life_row* was, char** why)
         *why = say_text("there is no rule %s any more", was->rule);
     else
         return true;
-    return *why || fail_memory();
+    return *why || say_no_memory();
 }
 
 static bool find_rows(diff* d)
 {
     const life_result *old = &d->sides[0], *now = &d->sides[1];
     d->rows = calloc(old->row_count + now->row_count + 1, sizeof *d->rows);
-    if (!d->rows) return fail_memory();
+    if (!d->rows) return say_no_memory();
     if (!order_gone(d)) return false;
     for (size_t i = 0; i < now->row_count && !now->rows[i].is_gone; i++) {
         const life_row* is = &now->rows[i];

@@ -85,10 +85,7 @@ static void identify_run(const place* list, size_t from, size_t end)
 bool life_identify(life_result* l)
 {
     place* list = malloc((l->object_count + 1) * sizeof *list);
-    if (!list) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
+    if (!list) return say_no_memory();
     for (size_t i = 0; i < l->object_count; i++)
         list[i] = (place){&l->objects[i], &l->sources[l->objects[i].source]};
     if (l->object_count) qsort(list, l->object_count, sizeof *list, compare_places);

@@ -15,12 +15,6 @@ const char* clash_state_text(clash_state s)
     return texts[s];
 }
 
-static bool fail_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 bool clash_life_open(clash_result* r)
 {
     const char* baseline = r->options->baseline;
@@ -101,12 +95,12 @@ static bool find_gone(clash_result* r, const life_result* old, const life_result
 {
     clash_review* v = &r->review;
     v->gone = calloc(old->row_count + 1, sizeof *v->gone);
-    if (!v->gone) return fail_memory();
+    if (!v->gone) return say_no_memory();
     v->gone_capacity = old->row_count + 1;
     for (size_t i = 0; i < old->row_count; i++) {
         const life_row* was = &old->rows[i];
         if (was->match != LIFE_NO_MATCH || (was->is_gone && was->state == CLASH_RESOLVED)) continue;
-        if (!fill_gone(&v->gone[v->gone_count++], r, old, was, now)) return fail_memory();
+        if (!fill_gone(&v->gone[v->gone_count++], r, old, was, now)) return say_no_memory();
     }
     return true;
 }

@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool fail_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 // --------------------------------------------------------------------------------------- triangles
 
 static int compare_points(const void* x, const void* y)
@@ -103,7 +97,7 @@ static bool find_boxes(clash_result* r)
     for (size_t i = 0; fine && i < r->object_count; i++)
         fine = !b.failed[i];
     free(b.failed);
-    return fine || fail_memory();
+    return fine || say_no_memory();
 }
 
 // ------------------------------------------------------------------------------------------- pairs
@@ -148,7 +142,7 @@ static bool add_pair(search* s, uint32_t i, uint32_t j)
     if (s->count == s->capacity) {
         const size_t capacity = s->capacity ? 2 * s->capacity : 64;
         twins* grown = realloc(s->pairs, capacity * sizeof *grown);
-        if (!grown) return fail_memory();
+        if (!grown) return say_no_memory();
         s->pairs = grown;
         s->capacity = capacity;
     }
@@ -174,7 +168,7 @@ static bool list_pairs(search* s)
     const clash_result* r = s->result;
     placed* sorted = calloc(r->object_count + 1, sizeof *sorted);
     size_t count = 0;
-    bool fine = sorted || fail_memory();
+    bool fine = sorted || say_no_memory();
     for (uint32_t i = 0; fine && i < r->object_count; i++)
         if (r->objects[i].triangle_count) sorted[count++] = (placed){r->review.boxes[i].low[0], i};
     if (fine) qsort(sorted, count, sizeof *sorted, compare_placed);
@@ -281,7 +275,7 @@ static bool grow(clash_result* r, size_t more)
     if (rows) v->rows = rows;
     abut_gap* gaps = v->gaps ? realloc(v->gaps, count * sizeof *gaps) : NULL;
     if (gaps) r->clashes.gaps = v->gaps = gaps;
-    return (pairs && clashes && rows && (gaps || !v->gaps)) || fail_memory();
+    return (pairs && clashes && rows && (gaps || !v->gaps)) || say_no_memory();
 }
 
 static void take(clash_result* r, clash_row* row, const twins* t)

@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool fail_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 // ----------------------------------------------------------------------------------------- by hand
 
 typedef struct member {
@@ -61,7 +55,7 @@ static bool group_by_hand(clash_result* r)
     const json_value* groups = json_member(v->approvals.root, "groups");
     const size_t count = list_members(groups, NULL);
     member* list = calloc(count + 1, sizeof *list);
-    if (!list) return fail_memory();
+    if (!list) return say_no_memory();
     list_members(groups, list);
     qsort(list, count, sizeof *list, compare_members);
     for (size_t i = 0; i < r->clashes.count; i++)
@@ -167,7 +161,7 @@ static bool group_by_object(clash_result* r)
     free(o.rows);
     free(o.first);
     free(o.left);
-    return fine || fail_memory();
+    return fine || say_no_memory();
 }
 
 // ------------------------------------------------------------------------------------ cells, levels
@@ -188,7 +182,7 @@ static bool group_by_cell(clash_result* r)
 {
     clash_review* v = &r->review;
     v->group_text = calloc(r->clashes.count + 1, CELL_TEXT);
-    if (!v->group_text) return fail_memory();
+    if (!v->group_text) return say_no_memory();
     for (size_t i = 0; i < r->clashes.count; i++) {
         char* text = v->group_text + CELL_TEXT * i;
         if (v->rows[i].group) continue;

@@ -343,8 +343,7 @@ static bool open_measurer(measurer* m)
     m->statuses = calloc(most + 1, sizeof *m->statuses);
     if (m->shape && m->is_needed && m->solids && m->queries && m->statuses && find_shapes(m))
         return true;
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
+    return say_no_memory();
 }
 
 static void close_measurer(measurer* m)

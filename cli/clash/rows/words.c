@@ -299,9 +299,6 @@ static bool word_row(const clash_result* r, clash_row* row)
 bool clash_word(clash_result* r)
 {
     for (size_t i = 0; i < r->clashes.count; i++)
-        if (!word_row(r, &r->review.rows[i])) {
-            say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-            return false;
-        }
+        if (!word_row(r, &r->review.rows[i])) return say_no_memory();
     return clash_group_rows(r) && clash_rank_rows(r);
 }

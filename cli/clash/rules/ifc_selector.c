@@ -238,7 +238,7 @@ bool ifc_select(rules_reader* r, const rules_place* at, const json_value* text,
     selector s = {r,    at, text, text->text, marks, calloc(count + 1, 1), calloc(count + 1, 1),
                   false};
     bool fine = s.list && s.found, is_more = true;
-    if (!fine) rules_no_memory();
+    if (!fine) say_no_memory();
     while (fine && is_more) {
         fine = select_list(&s);
         is_more = fine && *s.at == '+';

@@ -54,7 +54,7 @@ static bool keep_selected(rules_reader* r, const rules_place* at, const json_val
         marks[i] = marks[i] && is_element(&r->result->objects[i]);
     if (!has_selector) return true;
     unsigned char* selected = malloc(count + 1);
-    if (!selected) return rules_no_memory();
+    if (!selected) return say_no_memory();
     memcpy(selected, marks, count);
     const bool fine =
         ifc_select(r, &(rules_place){.up = at, .key = "selector"}, selector, selected);
@@ -96,7 +96,7 @@ static size_t set_of_sources(rules_reader* r, const rules_place* at, const json_
     if (!rules_expect(r, at, list, JSON_ARRAY)) return SIZE_MAX;
     const size_t set = rules_add_set(r, NULL, list->line);
     unsigned char* marks = set == SIZE_MAX ? NULL : malloc(count + 1);
-    if (set != SIZE_MAX && !marks) rules_no_memory();
+    if (set != SIZE_MAX && !marks) say_no_memory();
     bool fine = marks != NULL;
     for (const json_value* v = list->first; fine && v; v = v->next, in.index++) {
         memset(marks, 0, count);

@@ -137,7 +137,7 @@ static bool take_pairs(rules_reader* r, const rules_place* at, const json_value*
     unsigned char* marks[2] = {malloc(count + 1), malloc(count + 1)};
     rules_place in = {.up = at};
     bool fine = marks[0] && marks[1];
-    if (!fine) rules_no_memory();
+    if (!fine) say_no_memory();
     fine = fine && rules_expect(r, at, list, JSON_ARRAY);
     ignore->has_pairs = true;
     for (const json_value* p = list->first; fine && p; p = p->next, in.index++)

@@ -2,6 +2,7 @@
 // no rule is about. There may be any number of kinds, and 32 groups: those that are asked alike share one, and where that is
 // not enough, others do, which costs time and changes no answer.
 #include "clash/rules/rules.h"
+#include "say/say.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +157,7 @@ bool rules_sort_kinds(clash_rules* rules)
     if (fine) find_kinds(rules, fresh, sides);
     free(fresh);
     free(sides);
-    return (fine && make_groups(rules)) || rules_no_memory();
+    return (fine && make_groups(rules)) || say_no_memory();
 }
 
 void clash_rules_group(const clash_rules* rules, uint32_t object, bool for_clearance,

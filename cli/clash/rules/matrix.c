@@ -84,7 +84,7 @@ bool rules_read_matrix(rules_reader* r, const json_value* matrix)
             return false;
     size_t* sets = calloc(names->count + 1, sizeof *sets);
     bool fine = sets != NULL;
-    if (!fine) rules_no_memory();
+    if (!fine) say_no_memory();
     rules_place in = {.up = &of_names};
     for (const json_value* n = names->first; fine && n; n = n->next, in.index++) {
         // A rule is named by both of its sets.

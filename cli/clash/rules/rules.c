@@ -20,7 +20,7 @@ void* rules_grow(void* array, size_t count, size_t size)
 {
     if (count && (count & (count - 1))) return array;  // only powers of two are full
     void* grown = realloc(array, (count ? 2 * count : 1) * size);
-    if (!grown) rules_no_memory();
+    if (!grown) say_no_memory();
     return grown;
 }
 
@@ -127,7 +127,7 @@ bool clash_rules_open(clash_rules** out, clash_result* r)
 {
     rules_reader reader = {.result = r, .file = r->options->rules, .factor = 1};
     *out = reader.rules = calloc(1, sizeof **out);
-    if (!*out) return rules_no_memory();
+    if (!*out) return say_no_memory();
     (*out)->result = r;
     return open_rules(&reader);
 }
@@ -262,7 +262,7 @@ bool clash_judge(clash_result* r)
 {
     clash_review* v = &r->review;
     bool* keep = calloc(r->clashes.count + 1, sizeof *keep);
-    if (!keep) return rules_no_memory();
+    if (!keep) return say_no_memory();
     for (size_t i = 0; i < r->clashes.count; i++) {
         clash_row* row = &v->rows[i];
         const clash_demand* d = &v->rules->rules[row->rule].demand;

@@ -83,7 +83,6 @@ __attribute__((format(printf, 4, 5))) bool rules_fail(const rules_reader* r, con
 // Warn likewise. Returns false, after telling so, if there is no memory.
 __attribute__((format(printf, 3, 4))) bool rules_warn(rules_reader* r, size_t line,
                                                       const char* format, ...);
-bool rules_no_memory(void);
 // Make room for one more of count elements of a size. Returns the array, or NULL after telling so.
 void* rules_grow(void* array, size_t count, size_t size);
 

@@ -12,12 +12,6 @@
 
 // -------------------------------------------------------------------------------------------- telling
 
-bool rules_no_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 enum { PLACE_MOST = 400 };
 
 // Write a place, as much of it as fits; returns the end.
@@ -225,7 +219,7 @@ const char* rules_keep(rules_reader* r, char* text)
     clash_rules* rules = r->rules;
     char** texts = text ? rules_grow(rules->texts, rules->text_count, sizeof *texts) : NULL;
     if (!texts) {
-        if (!text) rules_no_memory();
+        if (!text) say_no_memory();
         free(text);
         return NULL;
     }

@@ -47,7 +47,7 @@ size_t rules_add_set(rules_reader* r, const char* name, size_t line)
     rules->sets = sets;
     unsigned char* has = memory_allows(objects + 1) ? calloc(objects + 1, 1) : NULL;
     if (!has) {
-        rules_no_memory();
+        say_no_memory();
         return SIZE_MAX;
     }
     sets[rules->set_count] = (rule_set){.name = name, .line = line, .has = has};

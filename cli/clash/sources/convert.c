@@ -17,12 +17,6 @@
 
 extern char** environ;
 
-static bool no_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 bool clash_must_convert(const char* path)
 {
     static const char* const suffixes[] = {".ifc", ".step", ".stp", ".p21"};
@@ -155,7 +149,7 @@ static bool make_folder(clash_source* s)
     const char* temporary = getenv("TMPDIR");
     if (!temporary || !*temporary) temporary = "/tmp";
     char* folder = say_text("%s/abut-XXXXXX", temporary);
-    if (!folder) return no_memory();
+    if (!folder) return say_no_memory();
     if (!mkdtemp(folder)) {
         say("%s: no folder can be made in %s: %s", s->path, temporary, strerror(errno));
         free(folder);
@@ -165,7 +159,7 @@ static bool make_folder(clash_source* s)
     if (!s->converted) {
         rmdir(folder);
         free(folder);
-        return no_memory();
+        return say_no_memory();
     }
     s->folder = folder;
     s->tables = clash_table_path(s->converted);

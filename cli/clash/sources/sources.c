@@ -10,12 +10,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-static bool no_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 // ----------------------------------------------------------------------------------------- hashes
 
 // XXH3 of the file's bytes, in blocks: each with the hash of those before it as its seed. A file that is not there, or that
@@ -35,7 +29,7 @@ static bool hash_file(clash_source* s)
     fclose(in);
     free(block);
     if (read) memcpy(s->hash, hash, sizeof hash);
-    return block ? true : no_memory();
+    return block ? true : say_no_memory();
 }
 
 // ----------------------------------------------------------------------------------------- tables
@@ -114,7 +108,7 @@ bool clash_sources_open(clash_result* r, progress* p)
 {
     const clash_options* o = r->options;
     r->sources = calloc(o->path_count + 1, sizeof *r->sources);
-    if (!r->sources) return no_memory();
+    if (!r->sources) return say_no_memory();
     for (size_t i = 0; i < o->path_count; i++)
         r->sources[i] = (clash_source){.path = o->paths[i],
                                        .is_against = i >= o->path_count - o->against_count,
@@ -156,7 +150,7 @@ static bool find_rows(clash_result* r, const clash_source* s)
     if (!t->columns) return true;
     const size_t column = clash_table_column(t, "object");
     row_name* rows = malloc((t->row_count + 1) * sizeof *rows);
-    if (!rows) return no_memory();
+    if (!rows) return say_no_memory();
     for (size_t i = 0; i < t->row_count; i++)
         rows[i] = (row_name){clash_table_cell(t, i, column), i};
     qsort(rows, t->row_count, sizeof *rows, compare_names);

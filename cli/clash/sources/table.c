@@ -18,12 +18,6 @@ typedef struct table_reader {
     size_t* lines;      // of each row
 } table_reader;
 
-static bool no_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 char* clash_table_path(const char* path)
 {
     const char* slash = strrchr(path, '/');
@@ -31,7 +25,7 @@ char* clash_table_path(const char* path)
     const char* dot = strrchr(file, '.');
     const int length = (int)(dot && dot != file ? dot - path : (ptrdiff_t)strlen(path));
     char* table = say_text("%.*s.objects.tsv", length, path);
-    if (!table) no_memory();
+    if (!table) say_no_memory();
     return table;
 }
 
@@ -43,7 +37,7 @@ static void* room_for(size_t count, size_t size)
         return NULL;
     }
     void* room = calloc(count + 1, size);
-    if (!room) no_memory();
+    if (!room) say_no_memory();
     return room;
 }
 
@@ -212,7 +206,7 @@ static bool names_differ(const table_reader* r)
     const clash_table* t = &r->table;
     const size_t column = clash_table_column(t, "object");
     named_row* rows = malloc((t->row_count + 1) * sizeof *rows);
-    bool fine = rows || no_memory();
+    bool fine = rows || say_no_memory();
     for (size_t i = 0; rows && r->lines && i < t->row_count; i++)
         rows[i] = (named_row){clash_table_cell(t, i, column), r->lines[i]};
     if (rows) qsort(rows, t->row_count, sizeof *rows, compare_rows);

@@ -26,12 +26,6 @@ typedef struct bcf_archive {
     FILE* file;
 } bcf_archive;
 
-static bool fail_memory(void)
-{
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    return false;
-}
-
 // ------------------------------------------------------------------------------------------ files
 
 static bool add(bcf_archive* a, const char* folder, const char* name, const void* bytes,
@@ -40,7 +34,7 @@ static bool add(bcf_archive* a, const char* folder, const char* name, const void
     char* path = say_text("%s%s", folder, name);
     const zip_status status = path ? zip_add(&a->zip, path, bytes, size) : ZIP_OUT_OF_MEMORY;
     free(path);
-    if (status == ZIP_OUT_OF_MEMORY) return fail_memory();
+    if (status == ZIP_OUT_OF_MEMORY) return say_no_memory();
     if (status == ZIP_TOO_LARGE) say("%s: an archive of more than 4 GB", a->result->options->bcf);
     return status == ZIP_OK;
 }
@@ -49,14 +43,14 @@ static bool begin(bcf_archive* a)
 {
     a->text = NULL;
     a->file = open_memstream(&a->text, &a->size);
-    return a->file || fail_memory();
+    return a->file || say_no_memory();
 }
 
 // Close what begin opened. The text is to be freed.
 static bool end(bcf_archive* a)
 {
     const bool failed = (ferror(a->file) | fclose(a->file)) != 0;
-    return !failed || fail_memory();
+    return !failed || say_no_memory();
 }
 
 static bool end_and_add(bcf_archive* a, const char* folder, const char* name)
@@ -167,7 +161,7 @@ static bool add_rows(bcf_archive* a, progress* p)
         const size_t left = r->clashes.count - first, count = left < SHOTS ? left : SHOTS;
         bcf_take_shots(r, first, count, unit > 0 ? unit : 1, shots);
         for (size_t i = 0; i < count; i++) {
-            if (fine && shots[i].failed) fine = fail_memory();
+            if (fine && shots[i].failed) fine = say_no_memory();
             fine = fine && add_row(a, first + i, &shots[i]);
             free(shots[i].png);
         }
@@ -192,7 +186,7 @@ static bool add_gone(bcf_archive* a, size_t i)
                    .status = bcf_statuses[is_resolved],
                    .labels = {clash_state_text(gone->state), NULL},
                    .index = a->result->clashes.count + i + 1};
-    const bool fine = title && why ? add_topic(a, &t) : fail_memory();
+    const bool fine = title && why ? add_topic(a, &t) : say_no_memory();
     free(title);
     free(why);
     return fine;

@@ -87,10 +87,7 @@ static void put_order(json* j, const clash_result* r)
 static bool put_geometry(json* j, const clash_result* r)
 {
     bool* listed = calloc(r->object_count + 1, sizeof *listed);
-    if (!listed) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
+    if (!listed) return say_no_memory();
     for (size_t i = 0; i < r->clashes.count; i++)
         listed[r->review.rows[i].a] = listed[r->review.rows[i].b] = true;
     json_key(j, "geometry");

@@ -23,10 +23,7 @@ bool clash_files_prepare(clash_result* r, const result_files* others)
     const clash_options* o = r->options;
     if (!o->bcf && !o->junit) return true;
     struct clash_files* files = r->review.files = calloc(1, sizeof *files);
-    if (!files) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
-    }
+    if (!files) return say_no_memory();
     return prepare(o, &files->bcf, o->bcf, others) && prepare(o, &files->junit, o->junit, others) &&
            output_differs(&files->junit, &files->bcf);
 }
