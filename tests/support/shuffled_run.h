@@ -36,7 +36,9 @@ static UNUSED void* shuffled_work(void* argument)
 {
     shuffled_worker* const me = argument;
     shuffled_job* const j = me->job;
-    for (size_t i; (i = atomic_fetch_add(&j->next, 1)) < j->count; me->done++) {
+    // Each has a task of its own first, however late its thread begins.
+    for (size_t i = (size_t)me->number; i < j->count;
+         i = atomic_fetch_add(&j->next, 1), me->done++) {
         for (size_t n = rng_below(&me->random, 4); n > 1; n--)
             sched_yield();
         j->task(j->context, j->order[i], me->number);
@@ -61,7 +63,11 @@ static UNUSED void shuffled_run(void* user, size_t count, abut_task* task, void*
     shuffled* const s = user;
     rng r = {s->seed += 0x1234567};
     size_t* const order = shuffled_order(&r, count);
-    shuffled_job j = {.task = task, .context = context, .order = order, .count = count};
+    shuffled_job j = {.task = task,
+                      .context = context,
+                      .order = order,
+                      .count = count,
+                      .next = (size_t)s->workers};
     shuffled_worker workers[SHUFFLED_WORKERS_MAX];
     pthread_t threads[SHUFFLED_WORKERS_MAX];
     size_t busy = 0;
