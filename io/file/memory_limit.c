@@ -13,7 +13,7 @@
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
-#else
+#elif !defined __wasm__
 #include <sys/mman.h>
 #include <unistd.h>
 #endif
@@ -21,6 +21,23 @@
 static size_t limit = SIZE_MAX;
 static atomic_size_t unasked;  // bytes allowed since the system was asked
 static atomic_bool reached;
+
+#ifdef __wasm__  // a module has no files of the system to look into
+
+enum { WASM_PAGE = 1 << 16 };
+
+size_t memory_limit_default(void)
+{
+    return SIZE_MAX;  // whoever loads the module limits it
+}
+
+// All memory of the module.
+static size_t bytes_held(void)
+{
+    return __builtin_wasm_memory_size(0) * WASM_PAGE;
+}
+
+#else
 
 // ------------------------------------------------------------------------------ what there is
 
@@ -121,6 +138,8 @@ static size_t bytes_held(void)
     if (numbers_in("/proc/self/statm", 3, pages) < 3 || pages[1] <= pages[2]) return 0;
     return (pages[1] - pages[2]) * page_size();
 }
+
+#endif
 
 void memory_limit_set(size_t bytes)
 {

@@ -6,7 +6,7 @@
 #include "file/memory_limit.h"
 #include "text/end.h"
 
-#ifdef _WIN32  // every file is read whole
+#if defined _WIN32 || defined __wasm__  // every file is read whole
 
 bool window_open(window* w, int descriptor, size_t size)
 {
