@@ -42,8 +42,9 @@ bool gltf_is_whole(const json_value* value, size_t* out)
 {
     if (value->kind != JSON_NUMBER || !(value->number >= 0 && value->number <= 0x1p53))
         return false;
-    *out = (size_t)value->number;
-    return (double)*out == value->number;
+    const uint64_t whole = (uint64_t)value->number;
+    *out = whole < SIZE_MAX ? (size_t)whole : SIZE_MAX - 1;  // no memory has so many of anything
+    return (double)whole == value->number;
 }
 
 mesh_status gltf_size(const gltf* g, const json_value* owner, const char* element, size_t number,
