@@ -1,4 +1,6 @@
-// run.mjs - run a program for WASI: node --no-warnings run.mjs PROGRAM.wasm ARGUMENT...
+#!/usr/bin/env -S node --no-warnings --single-threaded-gc
+// run.mjs - run a program for WASI in Node.js: tests/wasm/run.mjs PROGRAM.wasm ARGUMENT...
+// Node.js 20 may crash where other threads collect garbage while a program's memory grows: they do not.
 // It reads and writes the working folder, what is below, and folders that an argument begins with: /usr for /usr/x.stl, .. for
 // ../x.stl. The exit status is the program's; 134: it was ended by a trap, as by a stack that overflows.
 import { existsSync } from "node:fs";
@@ -10,7 +12,7 @@ const TRAPPED = 134;
 
 const [program, ...rest] = process.argv.slice(2);
 if (!program) {
-  console.error("usage: node --no-warnings run.mjs PROGRAM.wasm ARGUMENT...");
+  console.error("usage: run.mjs PROGRAM.wasm ARGUMENT...");
   process.exit(2);
 }
 const preopens = { ".": "." };
