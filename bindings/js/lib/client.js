@@ -1,5 +1,6 @@
 // client.js - the page's side of abut/worker: calls wait here, and go to the worker one at a time.
 import { hold, listen } from "./port.js";
+import { values } from "./values.js";
 import { isLive, pack, unpack, unpackError } from "./wire.js";
 
 const MAKE = new Set(["mesh", "read", "open"]); // what these are given is moved into the worker, unless `copy` is asked for
@@ -61,7 +62,7 @@ export class Client {
     const uses = []; // so that none is given back while the call waits
     const on = this.numberOf(handle, uses);
     const mayMove = (view) => MAKE.has(name) && !copy && given.some((one) => one === view || one === view.buffer);
-    const { packed, transfer } = pack(given, { toLive: (one) => this.numberOf(one, uses), mayMove });
+    const { packed, transfer } = pack(given, { toLive: (one) => this.numberOf(one, uses), values, mayMove });
     return this.queue({ do: "call", on, name, args: packed, tells: Boolean(progress) }, { uses, transfer, signal, progress });
   }
   queue(message, { uses, transfer = [], signal, progress }) {
@@ -117,10 +118,17 @@ export class Client {
   restart() {
     this.worker.terminate();
     this.worker = this.running = null;
+    const lost = new Map();
     for (const [number, weak] of this.handles) {
       const handle = weak.deref();
-      if (number === 0 || this.images.has(number) || !handle) continue;
-      this.gone.set(handle, `${handle.constructor.name} ended with a call that was cancelled: it must be made anew`);
+      if (number !== 0 && handle && !this.images.has(number)) lost.set(handle, `${handle.constructor.name} ended with a call that was cancelled: make it anew`);
+    }
+    for (const [handle, why] of lost) this.gone.set(handle, why);
+    for (const job of [...this.waiting]) {
+      const handle = job.uses.find((one) => lost.has(one));
+      if (!handle) continue;
+      this.waiting.splice(this.waiting.indexOf(job), 1);
+      this.settle(job, "reject", new TypeError(lost.get(handle)));
     }
     this.begin().catch((error) => this.end(error));
   }
@@ -169,14 +177,15 @@ const HEARD = {
   },
   progress(client, { fraction }) {
     const job = client.running;
-    if (job.isSettled || job.progress(fraction) !== false) return;
+    if (job.isSettled || job.isStopped || job.progress(fraction) !== false) return;
+    job.isStopped = true;
     if (client.flag) Atomics.store(client.flag, 0, job.message.id); // it answers that it was stopped
     else client.cancel(job, unpackError({ ...client.cancelled, message: `${job.message.name}: ${client.cancelled.message}` }));
   },
   done(client, { answer, error }) {
     const job = client.running;
     if (error) error = unpackError(error);
-    else answer = unpack(answer, { fromLive: (of) => client.handleOf(of) });
+    else answer = unpack(answer, { fromLive: (of) => client.handleOf(of), values });
     if (!job.isSettled) client.settle(job, error ? "reject" : "resolve", error ?? answer);
     else if (isLive(answer)) answer.free(); // nobody waits for it any more
     if (client.flag) client.finish();

@@ -35,8 +35,8 @@ export function pack(value, { toLive, values = {}, mayMove = () => false }) {
     if (Array.isArray(value)) return value.map((one) => walk(one, depth + 1));
     const out = {};
     for (const name of Object.keys(value)) out[name] = walk(value[name], depth + 1);
-    const kind = value.constructor?.name;
-    return Object.hasOwn(values, kind) && value instanceof values[kind] ? { $: "value", kind, fields: out } : out;
+    const kind = Object.keys(values).find((name) => value instanceof values[name]);
+    return kind ? { $: "value", kind, fields: out } : out;
   };
   const packed = walk(value, 0);
   return { packed, transfer: [...moved.values()].filter((buffer) => buffer) };
