@@ -13,6 +13,7 @@ TYPES = {"pose": POSE, "pose_a": POSE, "pose_b": POSE, "frame_a": POSE, "frame_b
          "poses_a": "PosesLike"}
 DOCS = {"pose": "where the mesh is", "pose_a": "where a is", "motion_a": "how a moves; without it, it rests", "progress":
         "called with growing fractions in a long call; false ends it: CANCELLED"}
+NOT_TOLD = ["point_answer", "point_near", "soup_report"]  # files of JavaScript make something else of them
 KEYS = {"collide": ["key_a", "key_b"], "distance": ["key_a", "key_b"]}
 KEY = "with coherent: a whole number that tells instances of one mesh apart"
 NOT_HERE = {"any": ["collide"]}  # it is for threads, which a module has none of
@@ -103,9 +104,11 @@ def types(title, layouts, structs, words, told, statuses, arrays_of, counted, op
     out = [f'{title}\nimport type {{ MotionLike, PoseLike, PosesLike, Progress, Rows }} from "../abut.js";\n',
            "/** Of the C library: abut_status. */\nexport type Status = " + " | ".join(f'"{s}"' for s in statuses if s != "OK") + ";\n"]
     for enum, of in words.items():
+        if enum.startswith("mesh_"):
+            continue
         out.append(f"export type {pascal(enum)} = " + " | ".join(f'"{word}"' for word in of.values() if word != "default") + ";\n")
     for name in structs:
-        if name in told and name not in ("point_answer", "point_near"):
+        if name in told and name not in NOT_TOLD and not name.startswith("mesh"):
             out.append(interface(texts, layouts, structs, name, arrays_of(name), counted, optional))
     for question in QUESTIONS:
         out.append(options(texts, layouts, structs, question))
