@@ -28,7 +28,7 @@ class Side {
     this.last = last;
     this.enter(0, this.abut);
     for (const { number, image, name } of kept) this.enter(number, this.abut.open(new Uint8Array(await image.arrayBuffer()), { name }));
-    this.post({ do: "ready", root: this.describe(this.abut), cancelled: packError(thrownBy(() => this.abut.memory.check(CANCELLED))) });
+    this.post({ do: "ready", root: this.describe(this.abut), cancelled: packError(this.abut.memory.error(CANCELLED)) });
   }
 
   async call({ id, on, name, args, tells }) {
@@ -77,7 +77,7 @@ class Side {
   }
   // What the page must know to make such an object: once for each class the names of its methods and properties.
   describe(object) {
-    const kind = nameOf(object.constructor), name = typeof object.name === "string" ? object.name : "";
+    const kind = nameOf(object.constructor), name = typeof object.name === "string" ? object.name : undefined;
     if (this.known.has(kind)) return { kind, name };
     this.known.add(kind);
     const methods = [], properties = [];
@@ -100,14 +100,6 @@ class Side {
 // Bundlers give classes other names: what counts is the one by which it is exported.
 function nameOf(Class) {
   return Object.keys(library).find((name) => library[name] === Class) ?? Class.name;
-}
-
-function thrownBy(run) {
-  try {
-    run();
-  } catch (error) {
-    return error;
-  }
 }
 
 function serve(post, listen) {

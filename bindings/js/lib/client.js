@@ -9,7 +9,7 @@ const MAKE = new Set(["mesh", "read", "open"]); // what these are given is moved
 export class Handle {
   constructor(client, number, name) {
     Object.defineProperties(this, { client: { value: client }, number: { value: number } });
-    this.name = name;
+    if (name !== undefined) this.name = name;
   }
   /** Free what it is in the worker. Later uses are refused. */
   free() {
@@ -61,7 +61,8 @@ export class Client {
     signal?.throwIfAborted();
     const uses = []; // so that none is given back while the call waits
     const on = this.numberOf(handle, uses);
-    const mayMove = (view) => MAKE.has(name) && !copy && given.some((one) => one === view || one === view.buffer);
+    const taken = MAKE.has(name) && !copy ? [...given, given[0]?.positions, given[0]?.index] : [];
+    const mayMove = (view) => taken.some((one) => one === view || one === view.buffer);
     const { packed, transfer } = pack(given, { toLive: (one) => this.numberOf(one, uses), values, mayMove });
     return this.queue({ do: "call", on, name, args: packed, tells: Boolean(progress) }, { uses, transfer, signal, progress });
   }
@@ -189,6 +190,7 @@ const HEARD = {
     if (!job.isSettled) client.settle(job, error ? "reject" : "resolve", error ?? answer);
     else if (isLive(answer)) answer.free(); // nobody waits for it any more
     if (client.flag) client.finish();
+    else if (error?.status === "BROKEN") client.restart();
   },
   // Without a flag a call ends when what is kept of its answer is here, too.
   keep(client, { images }) {

@@ -1,2 +1,4 @@
 // values.js - classes of answers: they cross to and from a worker as their members.
-export const values = {};
+import { Rows } from "./rows.js";
+
+export const values = { Rows };
