@@ -90,6 +90,32 @@ export const cases = [
     await a.free();
     await b.free();
   }],
+  ["points of contacts, as rows", async (abut) => {
+    const a = await abut.mesh(Float32Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0)), b = await abut.mesh(Float32Array.of(1, 1, -1, 1, 1, 1, 5, 1, 0));
+    const { contacts } = await abut.collide(a, b, { details: "points" });
+    same([contacts.length, contacts.at(0).kind, contacts.at(-1).points.sort((p, q) => p[0] - q[0]), [...contacts].length], [1, "cross", [[1, 1, 0], [3, 1, 0]], 1], "rows");
+    same([contacts.column("kind"), contacts.column("pointCount")], [["cross"], { 0: 2 }], "columns");
+    same((await abut.collide(a, b)).contacts, null, "not asked for");
+    await a.free();
+    await b.free();
+  }],
+  ["a world: who meets whom, as they move, and are ignored", async (abut) => {
+    const world = await abut.world(), a = await abut.mesh(...box());
+    const ids = [await world.add(a), await world.add(a, { translation: [0.5, 0, 0] }), await world.add(a, { translation: [5, 0, 0] }, { name: "far" })];
+    same([ids, await world.size, await world.name(2)], [[0, 1, 2], 3, "far"], "who is there");
+    const met = async () => pairsOf((await world.collide({ survey: "contacts" })).pairs);
+    same(await met(), [[0, 1]], "at first");
+    await world.move(2, { translation: [1.25, 0, 0] });
+    same(await met(), [[0, 1], [1, 2]], "moved");
+    await world.ignore([[0, 1]]);
+    same(await met(), [[1, 2]], "ignored");
+    await world.remove(1);
+    same(await met(), [], "removed");
+    const wrong = await refusal(() => world.move(1, null));
+    same([wrong.name, wrong.message], ["AbutError", "world.move: there is no id 1"], "who is not there");
+    await world.free();
+    await a.free();
+  }],
   ["files: each text, and what is wrong with it", async (abut) => {
     const a = await abut.mesh(...box());
     for (const [format, text] of Object.entries(TEXTS)) {
