@@ -124,7 +124,7 @@ export class Mesh {
   /** How many components it has, and how many are closed. */
   readonly solid: SolidInfo;
   /** Connected components, and what is wrong with each as a solid. */
-  readonly parts: Rows<Part> | Part[];
+  readonly parts: Rows<Part>;
   /** All components are closed and do not cross. */
   readonly isSolid: boolean;
   /** Of each point: 1 if it is inside or on the surface. Throws where nothing is closed. */

@@ -30,13 +30,14 @@ export class Abut {
     this.state = state; // who is told of progress
     this.memory = new Memory(this.exports);
     this.busy = null; // the call that runs
+    this.broken = null; // what is thrown for ever
     this.scratch = this.memory.take(SCRATCH);
     this.frame = frameOf(this.memory);
     this.host = this.exports.abut_js_host();
     this.query = this.made("abut_query_create");
     this.batch = this.made("abut_batch_create");
     // A mesh that nobody can reach any more is freed some time later, and so is a world.
-    this.registry = new FinalizationRegistry((held) => held.free(this.exports));
+    this.registry = new FinalizationRegistry((held) => this.broken || held.free(this.exports));
   }
   made(create) {
     this.memory.check(this.exports[create](this.scratch, this.host));
@@ -170,6 +171,7 @@ export class Abut {
   fail(error) {
     this.broken = new AbutError("BROKEN", 0, `${this.asked}: the module stopped in the middle of a call (${error.message}); load the library again`);
     this.broken.cause = error;
+    this.memory.isBroken = true;
     throw this.broken;
   }
 }

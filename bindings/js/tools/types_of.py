@@ -31,7 +31,7 @@ class Words:
     """Comments of C in the words of JavaScript."""
 
     def __init__(self, words, functions):
-        self.words = {f"{enum}:{word}": word for enum, told in words.items() for word in told.values()}
+        self.words = {word.upper().replace(" ", "_").replace("-", "_"): word for told in words.values() for word in told.values()}
         self.functions = functions
 
     def doc(self, text, indent, flag=False):
@@ -40,6 +40,8 @@ class Words:
             text = re.sub(r"\b([01]) if", lambda match: "true if" if match[1] == "1" else "false if", text).replace("0: ", "false: ")
         text = re.sub(r"\s*\((?:contain|point|self|overlap|distance)\.h\)", "", text)
         text = re.sub(r"\bABUT_([A-Z0-9_]+)\b", lambda match: '"' + match[1].split("_", 1)[-1].lower().replace("_", " ") + '"', text)
+        text = re.sub(r"\b_?([A-Z]{2,}(?:_[A-Z]+)*)\b", lambda match: f'"{self.words[match[1]]}"' if match[1] in self.words else match[0], text)
+        text = text.replace("UINT32_MAX", "4294967295")
         text = re.sub(r"\babut_(\w+)\b", lambda match: self.functions.get(match[1]) or pascal(match[1]) if match[1] in NAMES else
                       self.functions.get(match[1], camel(match[1])), text)
         text = re.sub(r"\b([a-z]+(?:_[a-z]+)+)\b", lambda match: camel(match[1]), text).replace("NULL", "null").replace("*/", "")
