@@ -132,7 +132,8 @@ test("what is wrong is told with its line, or left out", () => {
   wrong(off().subarray(0, 31), { format: "off" }, "TRUNCATED", 6, "line 6");
   wrong(text("hello"), { name: "hello.txt" }, "UNKNOWN_FORMAT", 0, "hello.txt");
   wrong(new Uint8Array(0), { name: "empty.stl" }, "TRUNCATED", 0, "empty.stl: the file is empty");
-  wrong(threeMf().subarray(0, 200), { name: "half.3mf" }, "TRUNCATED", 0, "half.3mf");
+  wrong(threeMf().subarray(0, 200), { name: "half.3mf" }, "UNKNOWN_FORMAT", 0, "half.3mf");
+  wrong(threeMf().subarray(0, 200), { name: "half.3mf", format: "3mf" }, "TRUNCATED", 0, "half.3mf: byte 200");
   const bad = text(["v 0 0 0", "v 1 0 0", "v 0 1 0", "f 1 2 9", "f 1 2 3"]), rest = abut.read(bad, { dropBad: true, format: "obj" });
   assert.deepEqual([rest.index.length, rest.droppedCount, rest.warnings[0].line], [3, 1, 4]);
   assert.match(rest.warnings[0].text, /index 9/);
