@@ -1,5 +1,5 @@
 // mesh.js - a mesh: the library's abut_model, in the memory of a module.
-import { shown } from "./memory.js";
+import { here, shown } from "./memory.js";
 import { contains, nearest, signedDistance } from "./points.js";
 import { Rows } from "./rows.js";
 import { structs } from "./tables.js";
@@ -14,7 +14,7 @@ class Held {
   isChecked = false;
   bytes = 0; // of a model that was saved: it lies in them
   free(exports) {
-    exports.abut_solid_free(this.solid);
+    if (this.solid) exports.abut_solid_free(this.solid);
     exports.abut_model_free(this.model);
     exports.free(this.bytes);
     this.model = this.solid = this.bytes = 0;
@@ -218,6 +218,7 @@ export function checkedProgress(progress, what) {
 
 /** Bytes: those of an ArrayBuffer, or of any view of one. */
 export function bytesOf(bytes, what) {
+  here(bytes, what);
   if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isShared = typeof SharedArrayBuffer !== "undefined" && bytes instanceof SharedArrayBuffer;
   if (bytes instanceof ArrayBuffer || isShared) return new Uint8Array(bytes);
@@ -265,7 +266,7 @@ function isNumbers(value) {
   return ArrayBuffer.isView(value) && !(value instanceof DataView) && !(value instanceof BigInt64Array) && !(value instanceof BigUint64Array);
 }
 function threes(numbers, each, what) {
-  if (numbers.buffer?.detached) throw new TypeError(`${what}: the array's buffer was transferred elsewhere`);
+  here(numbers, what);
   if (numbers.length % 3) throw new TypeError(`${what}: ${numbers.length} numbers are not three for each ${each}`);
   return numbers;
 }
