@@ -181,7 +181,7 @@ export class Abut {
  * Default: abut.wasm beside this file.
  */
 export async function load(options = {}) {
-  const { wasm, ...others } = options;
+  const { wasm = new URL("./abut.wasm", import.meta.url), ...others } = options;
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined) throw new TypeError(`load: there is no option "${unknown}"`);
   const state = { tell: null, base: null, thrown: null };

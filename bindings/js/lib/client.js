@@ -1,5 +1,6 @@
 // client.js - the page's side of abut/worker: calls wait here, and go to the worker one at a time.
 import { hold, listen } from "./port.js";
+import { values } from "./values.js";
 import { isLive, pack, unpack, unpackError } from "./wire.js";
 
 const MAKE = new Set(["mesh", "read", "open"]); // what these are given is moved into the worker, unless `copy` is asked for
@@ -8,7 +9,7 @@ const MAKE = new Set(["mesh", "read", "open"]); // what these are given is moved
 export class Handle {
   constructor(client, number, name) {
     Object.defineProperties(this, { client: { value: client }, number: { value: number } });
-    this.name = name;
+    if (name !== undefined) this.name = name;
   }
   /** Free what it is in the worker. Later uses are refused. */
   free() {
@@ -60,8 +61,9 @@ export class Client {
     signal?.throwIfAborted();
     const uses = []; // so that none is given back while the call waits
     const on = this.numberOf(handle, uses);
-    const mayMove = (view) => MAKE.has(name) && !copy && given.some((one) => one === view || one === view.buffer);
-    const { packed, transfer } = pack(given, { toLive: (one) => this.numberOf(one, uses), mayMove });
+    const taken = MAKE.has(name) && !copy ? [...given, given[0]?.positions, given[0]?.index] : [];
+    const mayMove = (view) => taken.some((one) => one === view || one === view.buffer);
+    const { packed, transfer } = pack(given, { toLive: (one) => this.numberOf(one, uses), values, mayMove });
     return this.queue({ do: "call", on, name, args: packed, tells: Boolean(progress) }, { uses, transfer, signal, progress });
   }
   queue(message, { uses, transfer = [], signal, progress }) {
@@ -117,10 +119,17 @@ export class Client {
   restart() {
     this.worker.terminate();
     this.worker = this.running = null;
+    const lost = new Map();
     for (const [number, weak] of this.handles) {
       const handle = weak.deref();
-      if (number === 0 || this.images.has(number) || !handle) continue;
-      this.gone.set(handle, `${handle.constructor.name} ended with a call that was cancelled: it must be made anew`);
+      if (number !== 0 && handle && !this.images.has(number)) lost.set(handle, `${handle.constructor.name} ended with a call that was cancelled: make it anew`);
+    }
+    for (const [handle, why] of lost) this.gone.set(handle, why);
+    for (const job of [...this.waiting]) {
+      const handle = job.uses.find((one) => lost.has(one));
+      if (!handle) continue;
+      this.waiting.splice(this.waiting.indexOf(job), 1);
+      this.settle(job, "reject", new TypeError(lost.get(handle)));
     }
     this.begin().catch((error) => this.end(error));
   }
@@ -169,17 +178,19 @@ const HEARD = {
   },
   progress(client, { fraction }) {
     const job = client.running;
-    if (job.isSettled || job.progress(fraction) !== false) return;
+    if (job.isSettled || job.isStopped || job.progress(fraction) !== false) return;
+    job.isStopped = true;
     if (client.flag) Atomics.store(client.flag, 0, job.message.id); // it answers that it was stopped
     else client.cancel(job, unpackError({ ...client.cancelled, message: `${job.message.name}: ${client.cancelled.message}` }));
   },
   done(client, { answer, error }) {
     const job = client.running;
     if (error) error = unpackError(error);
-    else answer = unpack(answer, { fromLive: (of) => client.handleOf(of) });
+    else answer = unpack(answer, { fromLive: (of) => client.handleOf(of), values });
     if (!job.isSettled) client.settle(job, error ? "reject" : "resolve", error ?? answer);
     else if (isLive(answer)) answer.free(); // nobody waits for it any more
     if (client.flag) client.finish();
+    else if (error?.status === "BROKEN") client.restart();
   },
   // Without a flag a call ends when what is kept of its answer is here, too.
   keep(client, { images }) {
