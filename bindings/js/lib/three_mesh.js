@@ -61,7 +61,7 @@ export function through(m) {
 
 function entryOf(geometry, build) {
   const from = library(), key = keyOf(geometry, build), entry = kept.get(geometry);
-  if (entry && entry.abut === from && entry.mesh.at && same(entry.key, key)) return entry;
+  if (entry && entry.abut === from && !entry.mesh.isFreed && same(entry.key, key)) return entry;
   forget(geometry);
   const made = { abut: from, key, mesh: make(geometry, key, build), linear: null };
   kept.set(geometry, made);
