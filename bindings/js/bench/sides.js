@@ -33,7 +33,7 @@ export function abutSide(abut) {
 // --------------------------------------------------------------------------------------- three-mesh-bvh
 
 // Which tree is fastest, and for a first contact which question, differs from scene to scene.
-const WAYS = ["CENTER", "AVERAGE", "SAH"].flatMap((strategy) => [false, true].map((asGeometry) => ({ strategy, asGeometry })));
+const WAYS = ["SAH", "CENTER", "AVERAGE"].flatMap((strategy) => [false, true].map((asGeometry) => ({ strategy, asGeometry })));
 
 export function threeSide(three, bvh, version) {
   const matrixOf = (q) => new three.Matrix4().fromArray(q.poseA).invert().multiply(new three.Matrix4().fromArray(q.poseB));
@@ -74,15 +74,16 @@ export function threeSide(three, bvh, version) {
         answer(q, first, deadline = Infinity) {
           told ??= meshes.map((m) => tree(m, strategy, true));
           const found = [];
-          let tests = 0;
+          let tests = 0, isSlow = false; // it cannot be thrown out of: it would never be asked again
           told[q.a].bvhcast(told[q.b], matrixOf(q), {
             intersectsTriangles(one, two, i, k) {
-              if (++tests % TESTS_A_LOOK === 0 && performance.now() > deadline) throw new Error("too slow");
+              if (++tests % TESTS_A_LOOK === 0 && performance.now() > deadline) return (isSlow = true);
               if (!one.intersectsTriangle(two, null, true)) return false;
               found.push(key(told[q.a].resolveTriangleIndex(i), told[q.b].resolveTriangleIndex(k)));
               return first;
             },
           });
+          if (isSlow) throw new Error("too slow");
           return Float64Array.from(new Set(found)).sort();
         },
         close() {},

@@ -270,6 +270,21 @@ describe("with the library", () => {
     assert.deepEqual(collide(many, many, { bake: true }).filter((x) => x.instanceA !== x.instanceB), []);
   });
 
+  test("coherent: objects and instances of one geometry are told apart", () => {
+    const geometry = new three.TorusGeometry(2, 0.75, 24, 48), still = new Mesh(geometry), one = new Mesh(geometry), many = new InstancedMesh(geometry, undefined, 2);
+    one.position.set(0.4, 0.3, 0.2);
+    [1, -2].forEach((x, i) => many.setMatrixAt(i, new Matrix4().makeTranslation(x, 0.3, 0.9)));
+    const round = (options) => [one, many].flatMap((mesh) => collide(still, mesh, options));
+    const fresh = round({}), work = (answers) => answers.reduce((sum, { volumeTests }) => sum + volumeTests, 0);
+    assert.equal(fresh.length, 3);
+    round({ coherent: true });
+    const again = round({ coherent: true });
+    again.forEach((answer, i) => assert.deepEqual(answer.pairs, fresh[i].pairs));
+    round({ coherent: true, keyA: 1, keyB: 1 });
+    const mixed = round({ coherent: true, keyA: 1, keyB: 1 });
+    assert.ok(work(again) < work(mixed), `${work(again)} of ${work(mixed)} tests`);
+  });
+
   test("bones and morphs: refused, or read where they are", () => {
     const geometry = new BoxGeometry(1, 1, 1), count = geometry.attributes.position.count;
     geometry.setAttribute("skinIndex", new BufferAttribute(new Uint16Array(4 * count), 4));
