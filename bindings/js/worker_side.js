@@ -27,8 +27,23 @@ class Side {
     this.keeps = keeps;
     this.last = last;
     this.enter(0, this.abut);
-    for (const { number, image, name } of kept) this.enter(number, this.abut.open(new Uint8Array(await image.arrayBuffer()), { name }));
+    await this.restore(kept);
     this.post({ do: "ready", root: this.describe(this.abut), cancelled: packError(this.abut.memory.error(CANCELLED)) });
+  }
+
+  // What a worker had that was ended.
+  async restore({ meshes, worlds, released }) {
+    for (const { number, image, name } of meshes) this.enter(number, this.abut.open(new Uint8Array(await image.arrayBuffer()), { name }));
+    for (const { number, calls } of worlds) {
+      const world = this.abut.world(), none = this.abut.mesh([0, 0, 0, 0, 0, 0, 0, 0, 0]); // for ids that are free, if there is no other
+      for (const [name, args] of calls) {
+        const [first, ...others] = unpack(args, { fromLive: (number) => this.live.get(number), values });
+        world[name](first ?? none, ...others);
+      }
+      none.free();
+      this.enter(number, world);
+    }
+    for (const number of released) this.release({ number });
   }
 
   async call({ id, on, name, args, tells }) {

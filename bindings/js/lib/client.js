@@ -1,6 +1,7 @@
 // client.js - the page's side of abut/worker: calls wait here, and go to the worker one at a time.
 import { hold, listen } from "./port.js";
 import { values } from "./values.js";
+import { WorldLog } from "./world_log.js";
 import { isLive, pack, unpack, unpackError } from "./wire.js";
 
 const MAKE = new Set(["mesh", "read", "open"]); // what these are given is moved into the worker, unless `copy` is asked for
@@ -26,7 +27,9 @@ export class Client {
     this.flag = shared ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.kinds = new Map(); // classes by their names in the worker
     this.handles = new Map(); // number -> WeakRef, so that one object has one handle
-    this.images = new Map(); // number -> what is made again when a worker had to be ended
+    this.images = new Map(); // number -> a mesh as bytes: what is made again when a worker had to be ended
+    this.logs = new Map(); // number -> what was said of a world, for the same
+    this.released = new Set(); // numbers of meshes that only worlds have
     this.registry = new FinalizationRegistry((number) => this.release(number));
     this.gone = new WeakMap(); // handle -> why it cannot be used
     this.waiting = [];
@@ -47,7 +50,9 @@ export class Client {
     this.worker = worker;
     const isOurs = () => worker === this.worker;
     listen(worker, (message) => isOurs() && HEARD[message.do](this, message), (error) => isOurs() && this.end(error));
-    const kept = [...this.images].map(([number, one]) => ({ number, ...one }));
+    const meshes = [...this.images].map(([number, one]) => ({ number, ...one }));
+    const worlds = [...this.logs].map(([number, log]) => ({ number, calls: log.calls() }));
+    const kept = { meshes, worlds, released: [...this.released] };
     worker.postMessage({ do: "begin", module: this.module, flag: this.flag, keeps: !this.flag, last: this.lastNumber, kept });
     return ready;
   }
@@ -64,10 +69,11 @@ export class Client {
     const taken = MAKE.has(name) && !copy ? [...given, given[0]?.positions, given[0]?.index] : [];
     const mayMove = (view) => taken.some((one) => one === view || one === view.buffer);
     const { packed, transfer } = pack(given, { toLive: (one) => this.numberOf(one, uses), values, mayMove });
-    return this.queue({ do: "call", on, name, args: packed, tells: Boolean(progress) }, { uses, transfer, signal, progress });
+    const log = this.logs.get(on); // what it notes is not moved
+    return this.queue({ do: "call", on, name, args: packed, tells: Boolean(progress) }, { uses, transfer: log ? [] : transfer, log, signal, progress });
   }
-  queue(message, { uses, transfer = [], signal, progress }) {
-    const job = { message: { ...message, id: ++this.lastCall }, uses, transfer, signal, progress };
+  queue(message, { transfer = [], signal, ...others }) {
+    const job = { message: { ...message, id: ++this.lastCall }, transfer, signal, ...others };
     const answer = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     job.stop = () => this.cancel(job, signal.reason);
     signal?.addEventListener("abort", job.stop, { once: true });
@@ -122,7 +128,7 @@ export class Client {
     const lost = new Map();
     for (const [number, weak] of this.handles) {
       const handle = weak.deref();
-      if (number !== 0 && handle && !this.images.has(number)) lost.set(handle, `${handle.constructor.name} ended with a call that was cancelled: make it anew`);
+      if (number !== 0 && handle && !this.images.has(number) && !this.logs.has(number)) lost.set(handle, `${handle.constructor.name} ended with a call that was cancelled: make it anew`);
     }
     for (const [handle, why] of lost) this.gone.set(handle, why);
     for (const job of [...this.waiting]) {
@@ -149,6 +155,7 @@ export class Client {
     const handle = new (this.kinds.get(kind))(this, number, name);
     this.lastNumber = Math.max(this.lastNumber, number);
     this.handles.set(number, new WeakRef(handle));
+    if (kind === "World" && !this.flag) this.logs.set(number, new WorldLog());
     this.registry.register(handle, number, handle);
     return handle;
   }
@@ -162,8 +169,20 @@ export class Client {
   }
   release(number) {
     this.handles.delete(number);
-    this.images.delete(number);
+    this.logs.delete(number);
+    if (this.images.has(number)) this.released.add(number);
+    this.sweep();
     this.worker?.postMessage({ do: "release", number });
+  }
+  // A mesh that was given back stays as long as a world has it.
+  sweep() {
+    if (this.released.size === 0) return;
+    const used = new Set([...this.logs.values()].flatMap((log) => log.meshes()));
+    for (const number of this.released) {
+      if (used.has(number)) continue;
+      this.images.delete(number);
+      this.released.delete(number);
+    }
   }
 }
 
@@ -186,7 +205,11 @@ const HEARD = {
   done(client, { answer, error }) {
     const job = client.running;
     if (error) error = unpackError(error);
-    else answer = unpack(answer, { fromLive: (of) => client.handleOf(of), values });
+    else {
+      job.log?.note(job.message.name, job.message.args, answer);
+      if (job.log) client.sweep();
+      answer = unpack(answer, { fromLive: (of) => client.handleOf(of), values });
+    }
     if (!job.isSettled) client.settle(job, error ? "reject" : "resolve", error ?? answer);
     else if (isLive(answer)) answer.free(); // nobody waits for it any more
     if (client.flag) client.finish();

@@ -117,4 +117,35 @@ export const workerCases = [
     same((await refusal(() => abut.collide(a, named))).name, "TypeError", "what was freed stays so");
     await named.free();
   }],
+  ["worlds stay, too: ids, poses, pairs, and meshes that only they have", async (abut) => {
+    const a = await abut.mesh(...box()), long = await abut.mesh(...sheet(LONG)), world = await abut.world();
+    const at = (x) => ({ translation: [x, 0, 0] });
+    for (let i = 0; i < 8; i++) await world.add(a, at(i * 0.75), { name: `part ${i}` });
+    const only = await abut.mesh(...box([0, 0.5, 0], [6, 0.75, 1]));
+    await world.add(only);
+    await only.free();
+    for (const id of [2, 5, 3]) await world.remove(id);
+    same(await world.add(a, at(0.5)), 3, "the id that was removed last");
+    await world.ignore([[0, 1], [6, 7], [3, 8]]);
+    await world.remove(7);
+    await world.pairMargins(Uint32Array.of(0, 8, 4, 6), [0.5, 0.25]);
+    await world.group(4, 2, 2);
+    await world.margin(0, 1);
+    await world.strict(true);
+    await world.move(4, Float64Array.of(0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1));
+    await world.motion(6, { way: [-8, 0, 0] });
+    const asked = async () => JSON.stringify([await world.collide({ survey: "clearances" }), await world.sweep(), await world.size, await world.name(6), Array.from(await world.pose(4))]);
+    const wanted = await asked();
+    for (let round = 0; round < 2; round++) {
+      const controller = new AbortController();
+      const { answer } = await begun(({ progress }) => abut.collide(long, long, { ...ASK, signal: controller.signal, progress }));
+      controller.abort();
+      await refusal(() => answer);
+      same(await asked(), wanted, "all that the world says");
+    }
+    same([await world.add(a), await world.add(a), await world.add(a), await world.add(a)], [7, 5, 2, 9], "ids that are given next");
+    await world.free();
+    await a.free();
+    await long.free();
+  }],
 ];
