@@ -34,7 +34,8 @@ function* answers(meshA, meshB, { bake, build, frame, update, ...asked }) {
     const frames = frame ? { frameA: frame.matrixWorld, frameB: frame.matrixWorld } : {};
     for (const a of allA) {
       for (const b of allB) {
-        const answer = abut.collide(a.mesh, b.mesh, { ...asked, ...frames, poseA: a.pose, poseB: b.pose });
+        const keys = asked.coherent ? { keyA: keyOf(meshA, a), keyB: keyOf(meshB, b) } : {};
+        const answer = abut.collide(a.mesh, b.mesh, { ...keys, ...asked, ...frames, poseA: a.pose, poseB: b.pose });
         yield { ...answer, pairs: renumbered(answer.pairs, a.mesh, b.mesh), instanceA: a.instance, instanceB: b.instance };
       }
     }
@@ -44,6 +45,9 @@ function* answers(meshA, meshB, { bake, build, frame, update, ...asked }) {
     release(allB);
   }
 }
+
+// What tells objects and instances of one geometry apart, for the library to find what it kept of their last answer.
+const keyOf = ({ id = 0 }, { instance }) => (4096 * id + instance) >>> 0;
 
 // A mesh of a part of a geometry (drawRange) counts its triangles from 0: theirs are the geometry's.
 function renumbered(pairs, { firstTriangle: a }, { firstTriangle: b }) {

@@ -1,0 +1,161 @@
+// page.js - what runs in the browser: cases, scenes, a large file, a model that is dragged. run.mjs asks it, by globalThis.bench.
+import { LIMITS, compare, median } from "./compare.js";
+import { readScene } from "./scenes.js";
+import { abutSide, pairOf, rapierSide, threeSide, worldPairs } from "./sides.js";
+import { triangleTouch } from "./touch.js";
+import { load } from "/abut/abut.js";
+import { start } from "/abut/worker.js";
+import rapier from "/modules/@dimforge/rapier3d-compat/dist/rapier.mjs";
+import * as three from "three";
+import * as bvh from "three-mesh-bvh";
+import * as peer from "three-mesh-bvh-peer";
+
+const abut = await load();
+await rapier.init();
+const json = async (url) => (await fetch(url)).json();
+const version = async (name) => (await json(`/modules/${name}/package.json`)).version;
+const versions = { three: await version("three"), bvh: await version("three-mesh-bvh"), peer: await version("three-mesh-bvh-peer") };
+const ours = abutSide(abut), newest = threeSide(three, bvh, versions.bvh), older = threeSide(three, peer, versions.peer), physics = rapierSide(rapier);
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+globalThis.bench = {
+  names: () => [ours, newest, older, physics].map(({ name }) => name),
+
+  // ---------------------------------------------------------------------------------------------- cases
+
+  /** Of each case and side: yes or no, and its pairs; with what is true. */
+  async cases(url) {
+    return (await json(url)).map(({ name, a, b, pairs }) => {
+      const meshes = [a, b].map(({ vertices, triangles }) => ({ positions: Float64Array.from(vertices.flat()), index: Uint32Array.from(triangles.flat()) }));
+      const floats = meshes.map((m) => ({ ...m, positions: Float32Array.from(m.positions) }));
+      const query = { a: 0, b: 1, poseA: IDENTITY, poseB: IDENTITY }, truth = new Set(pairs.map(([i, k]) => i * 2 ** 32 + k));
+      const told = [[ours, meshes], [newest, meshes], [newest, floats], [older, meshes]].map(([side, soup]) => {
+        const open = side.open(soup), found = open.answer(query, false);
+        open.close();
+        return judged(found.length > 0, found, truth);
+      });
+      const open = physics.open(meshes);
+      told.push(judged(open.ask(query) > 0, worldPairs(rapier, ...meshes), truth));
+      open.close();
+      return { name, pairs: pairs.length, told };
+    });
+  },
+
+  // ---------------------------------------------------------------------------------------------- scenes
+
+  /** Rows of a scene: first contact and all contacts against three-mesh-bvh, first contact against rapier. */
+  async scene(url, budget) {
+    const scene = readScene(await (await fetch(url)).arrayBuffer());
+    const touch = triangleTouch(abut), limits = { ...LIMITS, row: budget };
+    const touches = (q, pair) => touch(scene.meshes[q.a], scene.meshes[q.b], q, pairOf(pair));
+    try {
+      const row = (side, first) => compare(scene, ours, side, { first, touches, limits });
+      return { first: row(newest, true), all: row(newest, false), rapier: row(physics, true) };
+    } finally {
+      touch.free();
+    }
+  },
+
+  // ---------------------------------------------------------------------------------------------- a call
+
+  /** Microseconds of a question about two cubes far apart: as users ask, and of the library's function alone. */
+  call() {
+    const cube = { positions: Float64Array.from({ length: 24 }, (_, i) => (i % 3 === 0 ? (i / 3) & 1 : i % 3 === 1 ? (Math.trunc(i / 3) >> 1) & 1 : Math.trunc(i / 3) >> 2)), index: Uint32Array.of(0, 1, 2, 1, 3, 2, 4, 6, 5, 5, 6, 7, 0, 4, 1, 1, 4, 5, 2, 3, 6, 3, 7, 6, 0, 2, 4, 2, 6, 4, 1, 5, 3, 3, 5, 7) };
+    const mesh = abut.mesh(cube.positions, cube.index), poseB = [...IDENTITY.slice(0, 12), 9, 1, 1, 1];
+    const touch = triangleTouch(abut);
+    const many = (ask) => median(Array.from({ length: 9 }, () => {
+      const begin = performance.now(), count = 20000;
+      for (let i = 0; i < count; i++) ask();
+      return 1000 * (performance.now() - begin) / count;
+    }));
+    const options = { poseB, limit: 1 };
+    const out = { javascript: many(() => abut.collide(mesh, mesh, options)), library: many(touch.collider(mesh, poseB)) };
+    touch.free();
+    mesh.free();
+    return out;
+  },
+
+  // ------------------------------------------------------------------------------------------ a large file
+
+  /** Seconds from the bytes of a binary STL file to the first answer about it, part by part. */
+  async large(url, effort) {
+    const { meshes: [mesh] } = readScene(await (await fetch(url)).arrayBuffer());
+    const bytes = stl(mesh), parts = { read: [], build: [], first: [], all: [] };
+    let pairs = 0;
+    for (let i = 0; i < 3; i++) {
+      const times = [performance.now()], lap = () => times.push(performance.now());
+      const file = abut.read(bytes, { name: "large.stl" });
+      lap();
+      const model = abut.mesh(file, { effort });
+      lap();
+      const poseB = turned(0.3, [1.5, 0.4, 0.2]);
+      abut.collide(model, model, { poseB, limit: 1 });
+      lap();
+      pairs = abut.collide(model, model, { poseB }).count;
+      lap();
+      Object.keys(parts).forEach((name, k) => parts[name].push((times[k + 1] - times[k]) / 1000));
+      model.free();
+    }
+    return { triangles: mesh.index.length / 3, megabytes: bytes.byteLength / 1e6, pairs, ...Object.fromEntries(Object.entries(parts).map(([name, all]) => [name, median(all)])) };
+  },
+
+  // -------------------------------------------------------------------------------------------- dragging
+
+  /** Milliseconds of each step of a drag: of the answer in the worker, and until it is here. */
+  async drag(steps) {
+    const ring = torus(264, 132), worker = await start();
+    const here = abut.mesh(ring.positions, ring.index), there = await worker.mesh(ring.positions.slice(), ring.index.slice());
+    const path = Array.from({ length: steps }, (_, i) => turned(1.2 + 0.4 * i / steps, [3.6 - 3 * i / steps, 0.3, 0.1]));
+    const out = { triangles: ring.index.length / 3, direct: [], worker: [], pairs: [] };
+    for (let round = 0; round < 2; round++) { // the first is for the compiler
+      out.direct = [], out.worker = [], out.pairs = [];
+      for (const poseB of path) {
+        const options = { poseB, details: "points", coherent: true }, begin = performance.now();
+        const { count } = abut.collide(here, here, options), middle = performance.now();
+        const answer = await worker.collide(there, there, options), end = performance.now();
+        if (answer.count !== count) throw new Error(`${answer.count} pairs in the worker, ${count} here`);
+        out.direct.push(middle - begin);
+        out.worker.push(end - middle);
+        out.pairs.push(count);
+      }
+    }
+    here.free();
+    await worker.close();
+    return out;
+  },
+};
+
+function judged(yes, found, truth) {
+  const right = found.filter((pair) => truth.has(pair)).length;
+  return { yes, isRight: yes === truth.size > 0, right, missed: truth.size - right, invented: found.length - right };
+}
+
+// About the axis y, by columns.
+function turned(angle, [x, y, z]) {
+  const c = Math.cos(angle), s = Math.sin(angle);
+  return [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, x, y, z, 1];
+}
+
+function torus(rings, sides) {
+  const positions = new Float64Array(3 * rings * sides), index = new Uint32Array(6 * rings * sides);
+  for (let i = 0; i < rings; i++) {
+    for (let k = 0; k < sides; k++) {
+      const at = i * sides + k, u = 2 * Math.PI * i / rings, v = 2 * Math.PI * k / sides, far = 2 + 0.75 * Math.cos(v);
+      positions.set([far * Math.cos(u), far * Math.sin(u), 0.75 * Math.sin(v)], 3 * at);
+      const right = i * sides + (k + 1) % sides, up = (i + 1) % rings * sides;
+      index.set([at, up + k, up + (k + 1) % sides, at, up + (k + 1) % sides, right], 6 * at);
+    }
+  }
+  return { positions, index };
+}
+
+function stl({ positions, index }) {
+  const count = index.length / 3, view = new DataView(new ArrayBuffer(84 + 50 * count));
+  view.setUint32(80, count, true);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 9; k++) view.setFloat32(84 + 50 * i + 12 + 4 * k, positions[3 * index[3 * i + Math.trunc(k / 3)] + k % 3], true);
+  }
+  return new Uint8Array(view.buffer);
+}
+
+document.body.dataset.ready = "1";
