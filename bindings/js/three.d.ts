@@ -49,10 +49,10 @@ export interface PlaceOptions {
   build?: MeshOptions;
   /**
    * An object above both. Their places in it are taken from their matrices, and where it stands itself decides nothing: parts that
-   * touch still touch when it is turned. Otherwise matrixWorld is, in which three.js has rounded all of them together.
+   * touch still touch when it is turned. Without it matrixWorld counts, in which three.js has multiplied all of them, and rounded.
    */
   frame?: FrameLike;
-  /** False: take matrixWorld as it is. Default: bring it up to date, as a renderer does. */
+  /** False: take matrixWorld as it is. Default: what it will be when the next frame is drawn. */
   update?: boolean;
 }
 export type ThreeCollideOptions = PlaceOptions & Omit<CollideOptions, "poseA" | "poseB" | "frameA" | "frameB">;

@@ -29,6 +29,7 @@ export class MeshBVH {
    * returns true; then this is true. Triangles have corners a, b and c in the space of this geometry, and are good for that call only.
    */
   bvhcast(other, matrixToLocal, { intersectsTriangles, ...others }) {
+    if (!(other instanceof MeshBVH)) throw new TypeError("bvhcast: another MeshBVH of abut/three is wanted");
     if (typeof intersectsTriangles !== "function") throw new TypeError("bvhcast: intersectsTriangles is wanted, a function");
     const unknown = Object.keys(others).find((name) => others[name] !== undefined);
     if (unknown) throw new TypeError(`bvhcast: "${unknown}" is not there: only pairs of triangles are told`);

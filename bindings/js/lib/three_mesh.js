@@ -1,10 +1,12 @@
 // three_mesh.js - meshes of abut made of geometries of three.js, and kept as long as these do not change.
 
+const INDICES = [Uint32Array, Uint16Array, Uint8Array]; // what the library takes as it lies
+
 let abut = null;
 
 /** Say which library the functions of abut/three use: what load() gave. */
 export function use(loaded) {
-  if (typeof loaded?.collide !== "function" || typeof loaded.mesh !== "function") throw new TypeError("use: give it what load() gave");
+  if (typeof loaded?.collide !== "function" || !loaded.memory) throw new TypeError("use: give it what load() gave; of a worker's library answers come too late");
   abut = loaded;
   return loaded;
 }
@@ -111,15 +113,21 @@ export function named(geometry, what = "geometry") {
 function make(geometry, { position, index, start, count }, build, change) {
   const all = index ? index.count : position.count;
   const from = Math.max(start, 0), most = Math.floor(Math.max(Math.min(from + count, all) - from, 0) / 3) * 3;
-  const triangles = index ? indices(index, from, most) : Uint32Array.from({ length: most }, (_, i) => from + i);
+  const triangles = index ? indices(index, from, most) : counted(from, most);
   const mesh = library().mesh(coordinates(position, change), triangles, { name: geometry.name || "geometry", ...build });
   mesh.firstTriangle = Math.floor(from / 3);
   return mesh;
 }
 
 function indices(index, from, count) {
-  if (index.array instanceof Uint32Array) return index.array.subarray(from, from + count);
+  if (INDICES.some((Type) => index.array instanceof Type)) return index.array.subarray(from, from + count);
   return Uint32Array.from({ length: count }, (_, i) => index.getX(from + i));
+}
+
+function counted(from, count) {
+  const out = new Uint32Array(count);
+  for (let i = 0; i < count; i++) out[i] = from + i;
+  return out;
 }
 
 // Floats and doubles as they lie; what is interleaved, quantised, or in halves of a float as three.js reads it.

@@ -9,8 +9,8 @@ const HINT = "with { bake: true } its vertices are computed in doubles, and roun
 /** [{ mesh, pose, instance, once }] of an object; once: the mesh is to be freed after the call. */
 export function placed(object, { bake = false, build, frame, update = true }, side) {
   const who = check(object, side);
-  if (update) object.updateWorldMatrix?.(true, false);
-  const place = frame ? below(object, frame, who) : object.matrixWorld.elements;
+  const world = update ? worldOf(object) : object.matrixWorld.elements; // of those above it, too, matrices are new then
+  const place = frame ? below(object, frame, who) : world;
   if (isDeformed(object)) return [deformed(object, place, { bake, build, update }, who)];
   if (!object.isInstancedMesh) return [{ ...standing(object.geometry, place, build, bake, who), instance: 0 }];
   const matrices = object.instanceMatrix.array, parts = [];
@@ -50,10 +50,8 @@ function isDeformed(object) {
 // Bones and morphs move vertices one by one: they are read where they are now.
 function deformed(object, place, { bake, build, update }, who) {
   if (!bake) throw new TypeError(`${who} is deformed by ${object.isSkinnedMesh ? "bones" : "morphs"}; ${HINT}`);
-  if (update && object.isSkinnedMesh) {
-    for (const bone of object.skeleton.bones) bone.updateWorldMatrix(true, false);
-    object.updateMatrixWorld(); // a SkinnedMesh sets its bindMatrixInverse there
-  }
+  // Bones are asked for their matrixWorld, and a SkinnedMesh for its bindMatrixInverse: so it is done as a renderer does.
+  if (update && object.isSkinnedMesh) for (const root of new Set([object, ...object.skeleton.bones].map(rootOf))) root.updateMatrixWorld();
   const refused = refusal(place, who), target = object.position.clone();
   if (refused && !STRETCHED.includes(refused.status)) throw refused;
   const turn = refused ? through(place) : null;
@@ -66,7 +64,23 @@ function deformed(object, place, { bake, build, update }, who) {
 
 // ---------------------------------------------------------------------------------------------- matrices
 
-// By columns, in doubles.
+/**
+ * What matrixWorld will be when the next frame is drawn, to the bit. It is not written: three.js remembers what it has to bring up
+ * to date, and would forget other children of a parent that was brought up to date here.
+ */
+export function worldOf(object) {
+  if (typeof object.updateMatrix !== "function") return object.matrixWorld.elements;
+  if (object.matrixAutoUpdate) object.updateMatrix();
+  const above = object.parent ? worldOf(object.parent) : null;
+  if (object.matrixWorldAutoUpdate === false) return object.matrixWorld.elements;
+  return above ? multiplied(above, object.matrix.elements) : object.matrix.elements;
+}
+
+function rootOf(object) {
+  return object.parent ? rootOf(object.parent) : object;
+}
+
+// By columns, in doubles; sums in the order of three.js.
 function multiplied(one, two) {
   const out = new Float64Array(16);
   for (let column = 0; column < 4; column++) {

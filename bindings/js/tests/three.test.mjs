@@ -81,11 +81,37 @@ describe("with the library", () => {
     assert.equal(intersects(a, plain), true, "whatever has a geometry and a matrixWorld");
   });
 
+  test("a place is what the next frame draws, to the bit, and three.js is left as it is", () => {
+    const outer = new Group(), inner = new Group(), a = cube(), b = cube(), other = cube();
+    outer.add(inner);
+    inner.add(a, other);
+    outer.quaternion.setFromAxisAngle(new Vector3(1, 2, 3).normalize(), 0.7);
+    outer.scale.setScalar(1.1);
+    inner.position.set(0.1, 0.2, 0.3);
+    inner.quaternion.setFromAxisAngle(new Vector3(3, 1, 2).normalize(), 1.3);
+    a.position.set(1 / 3, 1 / 7, 1 / 9);
+    const lines = contactLines(a, b);
+    outer.updateMatrixWorld();
+    assert.deepEqual(contactLines(a, b, { update: false }).doubles, lines.doubles);
+    assert.ok(lines.doubles.length > 0);
+    // A parent that is moved by hand, and said to be: its other child must not be forgotten.
+    outer.matrixAutoUpdate = a.matrixAutoUpdate = false;
+    outer.matrix.makeTranslation(0, 50, 0);
+    outer.matrixWorldNeedsUpdate = true;
+    assert.equal(intersects(a, b), false, "its parent is elsewhere");
+    outer.updateMatrixWorld();
+    assert.ok(other.matrixWorld.elements[13] > 40);
+    a.matrixWorldAutoUpdate = false;
+    a.matrixWorld.identity();
+    assert.equal(intersects(a, b), true, "a matrixWorld that is kept by hand");
+  });
+
   test("answers are those of abut.collide", () => {
     const a = new Mesh(new three.TorusGeometry(2, 0.75, 24, 48)), b = new Mesh(new three.TorusKnotGeometry(1.5, 0.4, 64, 12));
     b.position.set(1, 0.5, 0.25);
     b.quaternion.copy(new Quaternion().setFromAxisAngle(new Vector3(1, 2, 3).normalize(), 1));
     const [answer] = collide(a, b);
+    [a, b].forEach((m) => m.updateMatrixWorld());
     const meshes = [a, b].map((m) => abut.mesh(m.geometry.attributes.position.array, m.geometry.index.array));
     const same = abut.collide(...meshes, { poseA: a.matrixWorld.elements, poseB: b.matrixWorld.elements });
     assert.deepEqual(pairsOf(answer), pairsOf(same));
@@ -241,6 +267,7 @@ describe("with the library", () => {
     assert.ok(lost > 0, "composed matrices round: that is what frame is for");
     const lines = contactLines(flush, above, { frame: outer });
     assert.equal(lines.patches.length, 1);
+    outer.updateMatrixWorld();
     const corner = new Vector3(0.15, 0.25, 0.3).applyMatrix4(outer.matrixWorld);
     assert.ok(nearest(lines.patches[0].doubles, corner) < 1e-12, "points are in the world");
     assert.throws(() => intersects(flush, cube(), { frame: outer }), /frame/);
@@ -318,6 +345,11 @@ describe("with the library", () => {
     assert.throws(() => intersects(cube(), line), /b is a Line/);
     assert.throws(() => intersects(cube(), null), /b is no mesh/);
     assert.throws(() => intersects(cube(), new three.BatchedMesh(1, 3, 3)), /BatchedMesh/);
+    assert.throws(() => intersects(cube(), cube(), { bake: "no" }), /bake: true or false/);
+    assert.throws(() => intersects(cube(), cube(), { frame: {} }), /frame/);
+    assert.throws(() => intersects(cube(), cube(), { baked: true }), /baked/);
+    assert.throws(() => new MeshBVH(new BoxGeometry()).bvhcast({}, new Matrix4(), { intersectsTriangles() {} }), /another MeshBVH/);
+    assert.throws(() => use({ collide() {}, mesh() {} }), /worker/);
   });
 
   test("contactLines: segments, points and areas of known places", () => {
