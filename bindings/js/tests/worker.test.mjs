@@ -1,6 +1,8 @@
 // worker.test.mjs - abut/worker in Node, with shared memory and without; and the same cases without a worker.
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 import { load } from "../../../build/npm/abut/abut.js";
 import { start } from "../../../build/npm/abut/worker.js";
@@ -36,3 +38,24 @@ test("a worker that ends by itself", async () => {
   const none = await refusal(() => start({ url: new URL("nowhere.js", import.meta.url) }));
   expect(/^the worker ended: Cannot find module/.test(none.message), none.message);
 });
+
+for (const shared of [true, false]) {
+  test(`handles that nobody has any more, ${shared ? "with" : "without"} shared memory`, async () => {
+    setFlagsFromString("--expose_gc");
+    const collect = runInNewContext("gc"), abut = await start({ shared }), { handles } = abut.client, world = await abut.world();
+    const fill = async () => {
+      for (let i = 0; i < 20; i++) await abut.mesh(...box());
+      return world.add(await abut.mesh(...box(), { name: "held" }));
+    };
+    const id = await fill();
+    same(handles.size, 23, "the library, a world, meshes");
+    for (let i = 0; i < 100 && handles.size > 2; i++) {
+      collect();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    same(handles.size, 2, "the library and a world");
+    const held = await world.mesh(id);
+    same([held.name, await held.triangleCount, (await abut.collide(held, held)).state, held === (await world.mesh(id))], ["held", 12, "contact", true], "what a world has");
+    await abut.close();
+  });
+}

@@ -83,8 +83,14 @@ export const workerCases = [
     same((await refusal(() => abut.collide(a, b))).name, "TypeError", "of another worker");
     same((await refusal(() => abut.collide(a, { free() {} }))).name, "TypeError", "no mesh");
     same((await refusal(() => abut.collide(a, a, { what: () => 1 }))).name, "TypeError", "a function");
-    same((await refusal(() => abut.collide(a, a, { signal: true }))).message, "signal is no AbortSignal", "signal");
-    same((await refusal(() => abut.collide(a, a, { progress: 1 }))).message, "progress is no function", "progress");
+    same((await refusal(() => abut.collide(a, a, { signal: true }))).message, "collide: signal: an AbortSignal is wanted", "signal");
+    same((await refusal(() => abut.collide(a, a, { progress: 1 }))).message, "collide: progress: a function is wanted", "progress");
+    same((await refusal(() => abut.mesh(...box(), { copy: 1 }))).message, "mesh: copy: true or false is wanted", "copy");
+    same((await refusal(() => abut.collide(a, a, { copy: true }))).message, 'collide: there is no option "copy"', "what is not moved");
+    const world = await abut.world();
+    same((await refusal(() => world.add(a, null, { progress() {} }))).message, 'world.add: there is no option "progress"', "what tells nothing");
+    await world.free();
+    same((await refusal(() => world.add(a))).message, "this world was freed", "a world");
     await other.close();
     same((await refusal(() => other.collide(b, b))).message, "this worker was closed", "closed");
     same((await abut.collide(a, a)).state, "contact", "and this one works");
