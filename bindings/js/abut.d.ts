@@ -1,9 +1,10 @@
 // abut - exact collision detection between triangle meshes.
+/// <reference lib="esnext.disposable" />
 import type {
   Build, CollideOptions, Clearance, Clashes, ContainOptions, Contacts, Containment, Depth, DepthAlong, DepthAlongOptions, DepthOptions, Detail, Distance,
   DistanceOptions, First, FirstContactOptions, Info, Meetings, Overlap, OverlapOptions, Part, Reach, ReachOptions, Reason, Fault, Method, SelfCollideOptions,
   SelfContacts, ShapeCollideOptions, ShapeContacts, ShapeDistance, ShapeDistanceOptions, ShapeKind, ShapeRelation, Side, SignedDistance,
-  SignedDistanceOptions, SolidInfo, Status, Survey, WithinOptions,
+  SignedDistanceOptions, SolidInfo, Statistics, Status, Survey, WithinOptions,
 } from "./lib/types.js";
 
 export type * from "./lib/types.js";
@@ -326,6 +327,9 @@ export class Abut {
   read(bytes: ArrayBufferLike | ArrayBufferView, options?: ReadOptions): Soup;
   /** The same of a File, or a Blob. */
   readFile(file: { arrayBuffer(): Promise<ArrayBuffer>; name?: string }, options?: ReadOptions): Promise<Soup>;
+  /** Find what triangles are like as a surface: holes, edges of three, what is degenerate or there twice. */
+  statistics(positions: Positions, index?: Index | null): Statistics;
+  statistics(soup: { positions: Positions; index?: Index | null }): Statistics;
   world(): World;
 
   /** Find the triangles that share at least one point, decided without rounding. */

@@ -16,6 +16,7 @@ import { Mesh } from "./lib/mesh.js";
 import { poseAt } from "./lib/motion.js";
 import { Rows } from "./lib/rows.js";
 import { Shape } from "./lib/shape.js";
+import { statistics } from "./lib/soup.js";
 import { World } from "./lib/world.js";
 
 export { AbutError, FileError, Mesh, Rows, Shape, World };
@@ -70,6 +71,9 @@ export class Abut {
   }
   async readFile(file, options) {
     return read(this, await file.arrayBuffer(), { name: file.name ?? "", ...options });
+  }
+  statistics(positions, index) {
+    return statistics(this, positions, index);
   }
   world() {
     return new World(this);
