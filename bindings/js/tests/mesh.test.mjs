@@ -174,3 +174,23 @@ test("a mesh that a soup made", () => {
   assert.equal(abut.mesh({ positions, index, name: "soup" }, { name: "own" }).name, "own");
   assert.equal(abut.collide(mesh, mesh, { poseB: moved(1) }).state, "contact");
 });
+
+test("statistics of triangles: a cube, a cube with a hole, what is there twice", () => {
+  const { positions, index } = box([0, 0, 0], [1, 2, 3]), whole = abut.statistics(positions, index);
+  assert.deepEqual([whole.triangleCount, whole.vertexCount, whole.edgeCount, whole.boundaryCount, whole.unorientedCount, whole.componentCount], [12, 8, 18, 0, 0, 1]);
+  assert.deepEqual([whole.low, whole.high], [[0, 0, 0], [1, 2, 3]]);
+  assert.equal(abut.statistics({ positions, index: index.slice(3) }).boundaryCount, 3);
+  assert.equal(abut.statistics(positions, [...index, ...index.slice(0, 3)]).duplicateCount, 1);
+  refused(() => abut.statistics([0, 0, NaN], [0, 0, 0]), "NOT_FINITE", "statistics: vertex 0");
+  mistyped(() => abut.statistics("x"), "positions");
+});
+
+test("a mesh in use cannot be freed by progress", () => {
+  const mesh = abut.mesh(torus(200, 100));
+  refused(() => abut.selfCollide(mesh, { progress: () => mesh.free() }), "BUSY", "free");
+  assert.equal(mesh.triangleCount, 40000);
+  const fractions = [];
+  abut.contain(mesh, mesh, { poseB: moved(0.5), progress: (x) => void fractions.push(x) });
+  abut.depth(mesh, mesh, { poseB: moved(0.5), budget: 1000, progress: (x) => void fractions.push(x) });
+  assert.ok(fractions.every((x) => x >= 0 && x <= 1));
+});
