@@ -132,7 +132,7 @@ export class Mesh {
   /** Of each point: its distance, negative inside. Throws where nothing is closed. */
   signedDistance(points: Points, options?: { pose?: PoseLike | null; progress?: Progress }): Float64Array;
   nearest(points: Points, options?: NearestOptions): Nearest;
-  /** As bytes, which `abut.open` takes. It need not be built again. */
+  /** As bytes, which `abut.open` takes, of the same version and in WebAssembly. It need not be built again. */
   save(): Uint8Array;
   /** Give its memory back. A world that has it keeps it until it is removed there. */
   free(): void;

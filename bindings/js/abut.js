@@ -33,13 +33,14 @@ export class Abut {
     this.broken = null; // what is thrown for ever
     this.scratch = this.memory.take(SCRATCH);
     this.frame = frameOf(this.memory);
-    this.host = this.exports.abut_js_host();
+    this.host = this.exports.abut_js_host?.() ?? 0;
     this.query = this.made("abut_query_create");
     this.batch = this.made("abut_batch_create");
     // A mesh that nobody can reach any more is freed some time later, and so is a world.
     this.registry = new FinalizationRegistry((held) => this.broken || held.free(this.exports));
   }
   made(create) {
+    if (!this.exports[create]) return 0; // of a module with less in it: begin says what is not there
     this.memory.check(this.exports[create](this.scratch, this.host));
     return this.memory.view.getUint32(this.scratch, true);
   }

@@ -14,7 +14,7 @@ class Held {
   isChecked = false;
   bytes = 0; // of a model that was saved: it lies in them
   free(exports) {
-    exports.abut_solid_free(this.solid);
+    if (this.solid) exports.abut_solid_free(this.solid);
     exports.abut_model_free(this.model);
     exports.free(this.bytes);
     this.model = this.solid = this.bytes = 0;
