@@ -206,8 +206,8 @@ static bool next(int count, char** arguments, const char* letters,
 {
     opterr = 0;
     const int place = optind;
-    if (place < count &&
-        strcmp(arguments[place], "-") == 0) {  // to some getopt_long the end of all options
+    // To some getopt_long a lone "-" is the end of all options.
+    if (place < count && strcmp(arguments[place], "-") == 0) {
         optarg = arguments[optind++];
         *out = 1;
         return true;

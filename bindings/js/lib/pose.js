@@ -41,25 +41,26 @@ function rows(memory, scratch, at, matrix, what) {
   memory.check(memory.exports.abut_pose_from_matrix(at, scratch), what);
 }
 
+const is = (value) => value !== undefined && value !== null;
 function parts(memory, scratch, at, pose, what) {
   const unknown = Object.keys(pose).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined || ArrayBuffer.isView(pose)) throw new TypeError(`${what}: ${ArrayBuffer.isView(pose) ? "16 numbers are wanted" : `a pose has no "${unknown}"`}`);
-  const given = ["rotation", "quaternion", "axis"].filter((name) => pose[name] !== undefined);
+  const given = ["rotation", "quaternion", "axis"].filter((name) => is(pose[name]));
   if (given.length > 1) throw new TypeError(`${what}: a pose has ${given.join(" or ")}, not both`);
-  if (pose.degrees !== undefined && pose.axis === undefined) throw new TypeError(`${what}: degrees are about an axis: there is none`);
-  if (pose.axis !== undefined && typeof pose.degrees !== "number") throw new TypeError(`${what}: an axis wants degrees`);
+  if (is(pose.degrees) && !is(pose.axis)) throw new TypeError(`${what}: degrees are about an axis: there is none`);
+  if (is(pose.axis) && typeof pose.degrees !== "number") throw new TypeError(`${what}: an axis wants degrees`);
   const { exports } = memory;
   memory.bytes.fill(0, at, at + size);
-  if (pose.quaternion !== undefined) {
+  if (is(pose.quaternion)) {
     memory.vector(scratch, pose.quaternion, 4, `${what}: quaternion`);
     memory.check(exports.abut_pose_from_quaternion(at, scratch), what);
-  } else if (pose.axis !== undefined) {
+  } else if (is(pose.axis)) {
     memory.vector(scratch, pose.axis, 3, `${what}: axis`);
     memory.check(exports.abut_pose_from_axis_angle(at, scratch, pose.degrees), what);
-  } else if (pose.rotation !== undefined) {
-    memory.vector(at + fields.rotation.at, Array.from(pose.rotation, (row) => (typeof row === "number" ? row : Array.from(row))).flat(), 9, `${what}: rotation`);
+  } else if (is(pose.rotation)) {
+    memory.vector(at + fields.rotation.at, Array.from(pose.rotation, (row) => (typeof row === "number" ? row : Array.from(row ?? []))).flat(), 9, `${what}: rotation`);
   }
-  if (pose.translation !== undefined) memory.vector(at + fields.translation.at, pose.translation, 3, `${what}: translation`);
-  if (pose.scale !== undefined) memory.write(fields.scale, at + fields.scale.at, pose.scale, what, "scale");
+  if (is(pose.translation)) memory.vector(at + fields.translation.at, pose.translation, 3, `${what}: translation`);
+  if (is(pose.scale)) memory.write(fields.scale, at + fields.scale.at, pose.scale, what, "scale");
   memory.check(exports.abut_pose_check(at), what);
 }

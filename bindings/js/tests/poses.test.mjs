@@ -35,6 +35,7 @@ test("translation, scale, axis and degrees, quaternion", () => {
   assert.deepEqual(placed({ quaternion: [0, 0, 1, 0] }, [1, 2, 3]), [-1, -2, 3]);
   assert.deepEqual(placed({ quaternion: [0, 0, 0, 2] }, [1, 2, 3]), [1, 2, 3]);
   assert.deepEqual(placed({}, [1, 2, 3]), [1, 2, 3]);
+  assert.deepEqual(placed({ translation: null, rotation: undefined, quaternion: null, scale: null }, [1, 2, 3]), [1, 2, 3]);
   assert.deepEqual(placed([[-1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]], [1, 2, 3]), [-1, 2, 3]); // a reflection
   assert.deepEqual(placed([[2, 0, 0, 5], [0, 2, 0, 0], [0, 0, 2, 0]], [1, 2, 3]), [7, 4, 6]);
 });

@@ -16,6 +16,9 @@ DOCS = {"pose": "where the mesh is", "pose_a": "where a is", "motion_a": "how a 
 NOT_TOLD = ["point_answer", "point_near", "soup_report"]  # files of JavaScript make something else of them
 KEYS = {"collide": ["key_a", "key_b"], "distance": ["key_a", "key_b"]}
 KEY = "with coherent: a whole number that tells instances of one mesh apart"
+# What the headers say of what is not here, in other words.
+OWN = {("model_info", "build"): "As it was built, defaults filled in. What the method does not have says nothing."}
+ANY = "whatever contact is found first ends it: it need not be the earliest"
 NOT_HERE = {"any": ["collide"]}  # it is for threads, which a module has none of
 
 
@@ -35,10 +38,10 @@ class Words:
         self.functions = functions
 
     def doc(self, text, indent, flag=False):
+        text = re.sub(r"\s*\((?:abut/)?[a-z]+\.h\)| as in [a-z]+\.h(?=:)", "", text)
         text = text.replace(' (or None)', "").replace("relative=0", "relative: 0").replace("1: ", "true: " if flag else "1: ")
         if flag:
             text = re.sub(r"\b([01]) if", lambda match: "true if" if match[1] == "1" else "false if", text).replace("0: ", "false: ")
-        text = re.sub(r"\s*\((?:contain|point|self|overlap|distance)\.h\)", "", text)
         text = re.sub(r"\bABUT_([A-Z0-9_]+)\b", lambda match: '"' + match[1].split("_", 1)[-1].lower().replace("_", " ") + '"', text)
         text = re.sub(r"\b_?([A-Z]{2,}(?:_[A-Z]+)*)\b", lambda match: f'"{self.words[match[1]]}"' if match[1] in self.words else match[0], text)
         text = text.replace("UINT32_MAX", "4294967295")
@@ -76,7 +79,7 @@ def interface(words, layouts, structs, name, arrays, counted, optional):
             told = one(letter, of, dims)
         if GUARDS.get(member) in fields or member in ASKED.get(name, []):
             told += " | null"
-        doc = docs.get(member, "")
+        doc = OWN.get((name, member)) or docs.get(member, "")
         out.append((words.doc(doc, "  ", letter == "?") if doc != last else "") + f"  {camel(member)}: {told};\n")
         last = doc
     return "".join(out) + "}\n"
@@ -93,7 +96,7 @@ def options(words, layouts, structs, question):
         if (question["only"] is None or member in question["only"]) and name not in NOT_HERE.get(member, []):
             letter, _, _, of = next(field for key, field in layouts.of(ask)[2].items() if camel(key) == member)
             told = "Detail" if of == "detail" else one(letter, of, [])
-            rows.append((member, told, OPTIONS.get(member) or docs.get(member, "")))
+            rows.append((member, told, ANY if member == "any" else OPTIONS.get(member) or docs.get(member, "")))
     rows.append(("progress", "Progress", DOCS["progress"]))
     for key, told, doc in rows:
         out.append(words.doc(doc.split(": None")[0], "  ", told == "boolean") + f"  {camel(key)}?: {told};\n")
