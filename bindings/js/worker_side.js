@@ -53,11 +53,12 @@ class Side {
       this.abut.state.base = (fraction) => this.tell(id, tells, fraction);
       const answer = await (args ? object[name](...unpack(args, { fromLive: (number) => this.live.get(number), values })) : object[name]);
       const { packed, transfer } = pack(answer, { toLive: (one) => this.toLive(one, fresh), values, mayMove: () => true });
-      this.post({ do: "done", id, answer: packed }, transfer);
+      const keeps = this.keeps && fresh.length > 0;
+      this.post({ do: "done", id, answer: packed, keeps }, transfer);
+      if (keeps) this.post({ do: "keep", images: fresh.map((number) => this.imageOf(number)).filter((one) => one) });
     } catch (error) {
-      this.post({ do: "done", id, error: packError(error) });
+      this.post({ do: "done", id, error: packError(error), keeps: false });
     }
-    if (this.keeps) this.post({ do: "keep", images: fresh.map((number) => this.imageOf(number)).filter((one) => one) });
   }
 
   release({ number }) {
@@ -108,7 +109,13 @@ class Side {
   // What an object is made of again, if this worker must be ended while it computes.
   imageOf(number) {
     const object = this.live.get(number);
-    return typeof object.save === "function" ? { number, name: object.name, image: new Blob([object.save()]) } : null;
+    if (typeof object.save !== "function") return null;
+    try {
+      return { number, name: object.name, image: new Blob([object.save()]) };
+    } catch (error) {
+      if (error.status === "OUT_OF_MEMORY") return null; // it works; but it ends with this worker
+      throw error;
+    }
   }
 }
 

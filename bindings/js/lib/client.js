@@ -197,12 +197,17 @@ const HEARD = {
   },
   progress(client, { fraction }) {
     const job = client.running;
-    if (job.isSettled || job.isStopped || job.progress(fraction) !== false) return;
+    if (job.isSettled || job.isStopped) return;
+    try {
+      if (job.progress(fraction) !== false) return;
+    } catch (error) {
+      return client.cancel(job, error);
+    }
     job.isStopped = true;
     if (client.flag) Atomics.store(client.flag, 0, job.message.id); // it answers that it was stopped
     else client.cancel(job, unpackError({ ...client.cancelled, message: `${job.message.name}: ${client.cancelled.message}` }));
   },
-  done(client, { answer, error }) {
+  done(client, { answer, error, keeps }) {
     const job = client.running;
     if (error) error = unpackError(error);
     else {
@@ -212,10 +217,10 @@ const HEARD = {
     }
     if (!job.isSettled) client.settle(job, error ? "reject" : "resolve", error ?? answer);
     else if (isLive(answer)) answer.free(); // nobody waits for it any more
-    if (client.flag) client.finish();
-    else if (error?.status === "BROKEN") client.restart();
+    if (error?.status === "BROKEN" && !client.flag) client.restart();
+    else if (!keeps) client.finish();
   },
-  // Without a flag a call ends when what is kept of its answer is here, too.
+  // Without a flag a call that made a mesh ends when its image is here, too.
   keep(client, { images }) {
     for (const { number, ...image } of images) client.images.set(number, image);
     client.finish();

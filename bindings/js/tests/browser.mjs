@@ -47,7 +47,8 @@ async function testPage(browser, isolated) {
     report(`${where}, at once`, await page.evaluate(() => globalThis.ready.direct()));
     report(`${where}, a worker`, await page.evaluate(() => globalThis.ready.worker("own")));
     report(`${where}, a worker from a blob`, await page.evaluate(() => globalThis.ready.worker("blob")));
-    console.log(`       a call of two boxes through a worker: ${(await page.evaluate(() => globalThis.ready.drag())).toFixed(0)} us`);
+    const costs = await page.evaluate(() => globalThis.ready.costs());
+    console.log(`       ms: ${Object.entries(costs).slice(1).map(([name, ms]) => `${name} ${ms.toPrecision(3)}`).join(", ")}`);
     expect(`${where}: no errors, and no warnings, in the console`, page.faults.length === 0, page.faults.join("; "));
     expect(`${where}: nothing is asked for elsewhere`, page.elsewhere.length === 0, page.elsewhere.join(" "));
     page.faults = [];

@@ -1,9 +1,10 @@
 // worker.test.mjs - abut/worker in Node, with shared memory and without; and the same cases without a worker.
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { load } from "../../../build/npm/abut/abut.js";
 import { start } from "../../../build/npm/abut/worker.js";
-import { cases } from "./cases.mjs";
+import { box, cases, expect, refusal, same } from "./cases.mjs";
 import { workerCases } from "./worker_cases.mjs";
 
 const pairs = JSON.parse(readFileSync(new URL("../../../tests/cases/pairs.json", import.meta.url)));
@@ -21,3 +22,17 @@ for (const shared of [true, false]) {
     await abut.close();
   });
 }
+
+test("a worker that ends by itself", async () => {
+  let worker;
+  const make = () => (worker = new Worker(new URL("../../../build/npm/abut/worker_side.js", import.meta.url)));
+  const abut = await start({ worker: make, wasm: readFileSync(new URL("../../../build/npm/abut/abut.wasm", import.meta.url)) });
+  const mesh = await abut.mesh(...box()), call = abut.collide(mesh, mesh), next = abut.collide(mesh, mesh);
+  call.catch(() => {});
+  next.catch(() => {});
+  worker.terminate();
+  same((await refusal(() => next)).message, "the worker ended", "a call that waits");
+  same((await refusal(() => abut.collide(mesh, mesh))).message, "the worker ended", "a call afterwards");
+  const none = await refusal(() => start({ url: new URL("nowhere.js", import.meta.url) }));
+  expect(/^the worker ended: Cannot find module/.test(none.message), none.message);
+});

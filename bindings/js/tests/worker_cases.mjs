@@ -33,6 +33,26 @@ export const workerCases = [
     same(matrix.length, 16, "a pose stays");
     for (const mesh of [first, second, third]) await mesh.free();
   }],
+  ["other arrays: of shared memory, of WebAssembly, of integers, in a soup, bytes", async (abut) => {
+    const [positions, index] = box(), first = await abut.mesh(positions.slice(), index.slice()), wanted = (await abut.collide(first, first)).pairs;
+    const memory = new WebAssembly.Memory({ initial: 1 }), inside = new Float64Array(memory.buffer, 64, 24), small = Uint16Array.from(index);
+    inside.set(positions);
+    const soup = { positions: positions.slice(), index: index.slice(), faces: new Uint32Array(12) };
+    const meshes = [await abut.mesh(inside, small), await abut.mesh(new Float64Array(memory.buffer).subarray(8, 32), index.slice()), await abut.mesh(soup), await abut.mesh(Array.from(positions), Array.from(index))];
+    same([inside.length, small.length, soup.positions.length, soup.index.length, soup.faces.length], [24, 0, 0, 0, 12], "what was moved");
+    if (typeof SharedArrayBuffer === "function") {
+      const shared = new Float64Array(new SharedArrayBuffer(192));
+      shared.set(positions);
+      meshes.push(await abut.mesh(shared, index.slice()));
+    }
+    for (const mesh of meshes) same((await abut.collide(mesh, mesh)).pairs, wanted, "the same mesh");
+    const text = new TextEncoder().encode("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n").slice(), { buffer } = text;
+    same(Array.from((await abut.read(buffer, { name: "a.off" })).index), [0, 1, 2], "an ArrayBuffer");
+    same(buffer.byteLength, 0, "and it is moved");
+    const image = await first.save(), again = await abut.open(image, { copy: true, name: "again" });
+    same([image.length > 0, again.name, Array.from((await abut.collide(again, first)).pairs)], [true, "again", Array.from(wanted)], "saved and opened");
+    for (const mesh of [first, again, ...meshes]) await mesh.free();
+  }],
   ["what is given counts when the call is made", async (abut) => {
     const a = await abut.mesh(...box()), translation = [5, 0, 0];
     const answer = abut.collide(a, a, { poseB: { translation } });
@@ -76,6 +96,8 @@ export const workerCases = [
     expect(told.length > 0 && told.every((fraction, i) => fraction >= (told[i - 1] ?? 0) && fraction <= 1), `fractions ${told}`);
     let count = 0;
     const stopped = await refusal(() => abut.collide(a, a, { ...ASK, progress: () => ++count > 100 }));
+    const thrown = await refusal(() => abut.collide(a, a, { ...ASK, progress: () => { throw new RangeError("no more"); } }));
+    same([thrown.name, thrown.message], ["RangeError", "no more"], "what it throws");
     same([stopped.name, stopped.status, stopped.code, stopped.message.startsWith("collide: "), count], ["AbutError", "CANCELLED", -11, true, 1], "stopped");
     same((await abut.collide(a, a, { limit: 5 })).pairs.length, 10, "the next call");
     await a.free();
