@@ -1,12 +1,12 @@
-// compare.js - two sides on one scene: answers first, then times by turns.
+// compare.js - two sides on one scene: answers first, then times by turns. Times are of the processor.
+import { wall as now } from "./clock.js";
 
 /**
  * Seconds: row: for each side; question: after which a side is too slow; warm: before the first time, for the compilers; way: to
- * try a way to ask; patience: of a way that takes so long no other is tried; run: the shortest. runs: of a row.
+ * try a way to ask; patience: of a way that takes so long no other is tried; run: the shortest. runs: of a row. Those that only say when it
+ * is enough are of the wall.
  */
-export const LIMITS = { row: 1, question: 60, warm: 0.3, way: 0.2, patience: 5, run: 0.005, runs: 5 };
-
-const now = () => performance.now() / 1000;
+export const LIMITS = { row: 1, question: 60, warm: 0.3, way: 0.2, patience: 5, run: 0.03, runs: 5 };
 
 // Queries of a scene in an order that is spread over it, however many of them are taken.
 function spread(queries) {
@@ -15,14 +15,14 @@ function spread(queries) {
 }
 
 /** A row: { equal, asked, missed, invented, oursWrong, ours, theirs: us a query, queries, way } or { skipped: why }. */
-export function compare(scene, ours, theirs, { first, touches, limits = LIMITS }) {
+export function compare(scene, ours, theirs, { first, touches, processor, limits = LIMITS }) {
   const queries = spread(scene.queries), own = ours.open(scene.meshes);
   let other = null;
   try {
-    const way = fastest(scene, queries, theirs, first, limits);
+    const way = fastest(scene, queries, theirs, first, processor, limits);
     other = theirs.open(scene.meshes, way);
     const answers = compareAnswers(queries, own, other, { first, touches, limits });
-    return { ...answers, way: JSON.stringify(way), ...times(queries, own, other, first, limits) };
+    return { ...answers, way: JSON.stringify(way), ...times(queries, own, other, first, processor, limits) };
   } catch (error) {
     if (error.message === "too slow") return { skipped: `stopped after ${limits.question} s` };
     throw error;
@@ -33,24 +33,23 @@ export function compare(scene, ours, theirs, { first, touches, limits = LIMITS }
 }
 
 // The way in which a side takes least for the queries that come first.
-function fastest(scene, queries, side, first, limits) {
+function fastest(scene, queries, side, first, processor, limits) {
   if (side.ways.length === 1) return side.ways[0];
   let best = null, least = Infinity, some = queries.length; // of them all, as many as the first way has time for
   for (const way of side.ways) {
     if (way.asGeometry && !first) continue;
-    const open = side.open(scene.meshes, way);
-    let spent = Infinity;
-    for (let turn = 0; turn < 2; turn++) { // the first is for the compiler
-      const start = now();
-      let asked = 0;
-      do open.ask(queries[asked++], first); while (asked < some && now() - start < limits.way);
-      some = asked; // the same for all
-      spent = Math.min(spent, now() - start);
-      if (spent > limits.patience) break;
-    }
+    const open = side.open(scene.meshes, way), start = now();
+    let asked = 0;
+    do open.ask(queries[asked++], first); while (asked < some && now() - start < limits.way);
+    some = asked;
+    // What ran was for the compiler, unless it took too long to be asked again.
+    const isSlow = now() - start > limits.patience;
+    const spent = isSlow ? limits.patience : processor.measure(() => {
+      for (let i = 0; i < some; i++) open.ask(queries[i], first);
+    });
     if (spent < least) [best, least] = [way, spent];
     open.close();
-    if (spent > limits.patience) break;
+    if (isSlow) break;
   }
   return best;
 }
@@ -85,7 +84,7 @@ function differences(ours, theirs, tell) {
 }
 
 // As many queries as fit into a row for both sides with all runs, at least one; medians of the runs.
-function times(queries, own, other, first, limits) {
+function times(queries, own, other, first, processor, limits) {
   for (const side of [own, other]) warm(queries, side, first, limits);
   const used = [];
   let each = 0;
@@ -98,10 +97,10 @@ function times(queries, own, other, first, limits) {
     if (used.length && each * limits.runs > limits.row) break;
     used.push(q);
   }
-  const runs = each > limits.row ? 1 : limits.runs, mine = [], theirs = [];
+  const runs = each > limits.row ? 1 : limits.runs, rounds = [own, other].map((side) => roundsOf(used, side, first, limits)), mine = [], theirs = [];
   for (let i = 0; i < runs; i++) {
-    mine.push(run(used, own, first, limits));
-    theirs.push(run(used, other, first, limits));
+    mine.push(run(used, own, first, rounds[0], processor));
+    theirs.push(run(used, other, first, rounds[1], processor));
   }
   return { queries: used.length, runs, ours: 1e6 * median(mine), theirs: 1e6 * median(theirs) };
 }
@@ -111,16 +110,22 @@ function warm(queries, side, first, limits) {
   for (let i = 0; i < 1e5 && now() < end; i++) side.ask(queries[i % queries.length], first);
 }
 
-// Seconds a query, of so many rounds that the clock counts for nothing.
-function run(used, side, first, limits) {
+// How often the queries are to be asked, so that a run lasts.
+function roundsOf(used, side, first, limits) {
   const start = now();
-  let rounds = 0, spent = 0;
+  let rounds = 0;
   do {
     for (const q of used) side.ask(q, first);
     rounds++;
-    spent = now() - start;
-  } while (spent < limits.run);
-  return spent / rounds / used.length;
+  } while (now() - start < limits.run);
+  return rounds;
+}
+
+// Seconds a query.
+function run(used, side, first, rounds, processor) {
+  return processor.measure(() => {
+    for (let i = 0; i < rounds; i++) for (const q of used) side.ask(q, first);
+  }) / rounds / used.length;
 }
 
 export function median(values) {

@@ -1,4 +1,5 @@
 // page.js - what runs in the browser: cases, scenes, a large file, a model that is dragged. run.mjs asks it, by globalThis.bench.
+import { processor } from "./clock.js";
 import { LIMITS, compare, median } from "./compare.js";
 import { readScene } from "./scenes.js";
 import { abutSide, pairOf, rapierSide, threeSide, worldPairs } from "./sides.js";
@@ -45,12 +46,12 @@ globalThis.bench = {
   // ---------------------------------------------------------------------------------------------- scenes
 
   /** Rows of a scene: first contact and all contacts against three-mesh-bvh, first contact against rapier. */
-  async scene(url, budget) {
+  async scene(url, budget, clock) {
     const scene = readScene(await (await fetch(url)).arrayBuffer());
-    const touch = triangleTouch(abut), limits = { ...LIMITS, row: budget };
+    const counter = processor(clock), touch = triangleTouch(abut), limits = { ...LIMITS, row: budget };
     const touches = (q, pair) => touch(scene.meshes[q.a], scene.meshes[q.b], q, pairOf(pair));
     try {
-      const row = (side, first) => compare(scene, ours, side, { first, touches, limits });
+      const row = (side, first) => compare(scene, ours, side, { first, touches, processor: counter, limits });
       return { first: row(newest, true), all: row(newest, false), rapier: row(physics, true) };
     } finally {
       touch.free();
@@ -60,17 +61,14 @@ globalThis.bench = {
   // ---------------------------------------------------------------------------------------------- a call
 
   /** Microseconds of a question about two cubes far apart: as users ask, and of the library's function alone. */
-  call() {
-    const cube = { positions: Float64Array.from({ length: 24 }, (_, i) => (i % 3 === 0 ? (i / 3) & 1 : i % 3 === 1 ? (Math.trunc(i / 3) >> 1) & 1 : Math.trunc(i / 3) >> 2)), index: Uint32Array.of(0, 1, 2, 1, 3, 2, 4, 6, 5, 5, 6, 7, 0, 4, 1, 1, 4, 5, 2, 3, 6, 3, 7, 6, 0, 2, 4, 2, 6, 4, 1, 5, 3, 3, 5, 7) };
-    const mesh = abut.mesh(cube.positions, cube.index), poseB = [...IDENTITY.slice(0, 12), 9, 1, 1, 1];
-    const touch = triangleTouch(abut);
-    const many = (ask) => median(Array.from({ length: 9 }, () => {
-      const begin = performance.now(), count = 20000;
+  call(clock) {
+    const counter = processor(clock), count = 50000, corners = Array.from({ length: 8 }, (_, i) => [i & 1, (i >> 1) & 1, i >> 2]);
+    const mesh = abut.mesh(corners, [0, 1, 2, 1, 3, 2, 4, 6, 5, 5, 6, 7, 0, 4, 1, 1, 4, 5, 2, 3, 6, 3, 7, 6, 0, 2, 4, 2, 6, 4, 1, 5, 3, 3, 5, 7]);
+    const touch = triangleTouch(abut), options = { poseB: Float64Array.of(...IDENTITY.slice(0, 12), 9, 1, 1, 1), limit: 1 };
+    const many = (ask) => median(Array.from({ length: 9 }, () => 1e6 * counter.measure(() => {
       for (let i = 0; i < count; i++) ask();
-      return 1000 * (performance.now() - begin) / count;
-    }));
-    const options = { poseB, limit: 1 };
-    const out = { javascript: many(() => abut.collide(mesh, mesh, options)), library: many(touch.collider(mesh, poseB)) };
+    }) / count));
+    const out = { javascript: many(() => abut.collide(mesh, mesh, options)), library: many(touch.collider(mesh, options.poseB)) };
     touch.free();
     mesh.free();
     return out;
@@ -78,23 +76,17 @@ globalThis.bench = {
 
   // ------------------------------------------------------------------------------------------ a large file
 
-  /** Seconds from the bytes of a binary STL file to the first answer about it, part by part. */
-  async large(url, effort) {
+  /** Seconds of the processor from the bytes of a binary STL file to the first answer about it, part by part. */
+  async large(url, effort, clock) {
     const { meshes: [mesh] } = readScene(await (await fetch(url)).arrayBuffer());
-    const bytes = stl(mesh), parts = { read: [], build: [], first: [], all: [] };
+    const counter = processor(clock), bytes = stl(mesh), poseB = turned(0.3, [1.5, 0.4, 0.2]), parts = { read: [], build: [], first: [], all: [] };
     let pairs = 0;
     for (let i = 0; i < 3; i++) {
-      const times = [performance.now()], lap = () => times.push(performance.now());
-      const file = abut.read(bytes, { name: "large.stl" });
-      lap();
-      const model = abut.mesh(file, { effort });
-      lap();
-      const poseB = turned(0.3, [1.5, 0.4, 0.2]);
-      abut.collide(model, model, { poseB, limit: 1 });
-      lap();
-      pairs = abut.collide(model, model, { poseB }).count;
-      lap();
-      Object.keys(parts).forEach((name, k) => parts[name].push((times[k + 1] - times[k]) / 1000));
+      let file = null, model = null;
+      parts.read.push(counter.measure(() => void (file = abut.read(bytes, { name: "large.stl" }))));
+      parts.build.push(counter.measure(() => void (model = abut.mesh(file, { effort }))));
+      parts.first.push(counter.measure(() => abut.collide(model, model, { poseB, limit: 1 })));
+      parts.all.push(counter.measure(() => void (pairs = abut.collide(model, model, { poseB }).count)));
       model.free();
     }
     return { triangles: mesh.index.length / 3, megabytes: bytes.byteLength / 1e6, pairs, ...Object.fromEntries(Object.entries(parts).map(([name, all]) => [name, median(all)])) };

@@ -8,6 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBrowser, openPage, modulesFolder } from "../tests/chromium.mjs";
 import { serve } from "../tests/serve.mjs";
+import { processorClock } from "./processor.mjs";
 
 const BAR = 10, FRAME_MS = 8, STEPS = 300;
 const MILLION = "turn torus 1M";
@@ -15,7 +16,7 @@ const MILLION = "turn torus 1M";
 const { scenes, out, only, seconds, parts } = read(process.argv.slice(2));
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../../..");
 const server = await serve({ "/abut/": join(root, "build/npm/abut"), "/bench/": here, "/tests/": join(here, "../tests"), "/cases/": join(root, "tests/cases"), "/modules/": modulesFolder, "/scenes/": scenes }, { isolated: true });
-const browser = await openBrowser();
+const clock = await processorClock(), browser = await openBrowser();
 const failures = [];
 let file = null;
 
@@ -80,12 +81,12 @@ function tellRow(name, what, row, sums) {
 
 async function tellScenes(page) {
   const sums = {}, all = listed().filter(({ name }) => !only || name.includes(only));
-  say(`\nScenes of "abut-bench peers": microseconds a query by the clock, medians, by turns; abut through its JavaScript. first: any contact; all: all pairs. ratio:
+  say(`\nScenes of "abut-bench peers": microseconds of the processor a query, medians, by turns; abut through its JavaScript. first: any contact; all: all pairs. ratio:
 how many times as long the other takes. Of three-mesh-bvh: positions are doubles, trees are not indirect, and of its ways to split, and for a first
 contact of bvhcast and intersectsGeometry, what is fastest on the scene. rapier: intersectsShape, its trees built before.\n`);
   say(`${"scene".padEnd(22)}${"what".padEnd(15)}${"asked".padStart(4)}${"runs".padStart(3)}${"abut us".padStart(9)}${"other us".padStart(11)}${"ratio".padStart(10)}  answers`);
   for (const { file: name, name: scene } of all) {
-    const rows = await page.evaluate(([url, budget]) => globalThis.bench.scene(url, budget), [`/scenes/${name}`, seconds]);
+    const rows = await page.evaluate((words) => globalThis.bench.scene(...words), [`/scenes/${name}`, seconds, clock.url]);
     tellRow(scene, "first", rows.first, sums);
     tellRow(scene, "all", rows.all, sums);
     tellRow(scene, "first, rapier", rows.rapier, sums);
@@ -102,7 +103,7 @@ contact of bvhcast and intersectsGeometry, what is fastest on the scene. rapier:
 // ------------------------------------------------------------------------------------- a call, and large models
 
 async function tellCall(page) {
-  const { javascript, library } = await page.evaluate(() => globalThis.bench.call());
+  const { javascript, library } = await page.evaluate((clock) => globalThis.bench.call(clock), clock.url);
   say(`\nA first contact of two cubes far apart: ${javascript.toFixed(2)} us by abut.collide, of which the library's function takes ${library.toFixed(2)}.`);
 }
 
@@ -110,8 +111,8 @@ async function tellLarge(page) {
   const torus = listed().find(({ name }) => name === MILLION);
   if (!torus) return say(`\nSKIPPED: a large file: the scenes have no "${MILLION}"`);
   for (const effort of ["normal", "fast"]) {
-    const r = await page.evaluate(([url, effort]) => globalThis.bench.large(url, effort), [`/scenes/${torus.file}`, effort]);
-    if (effort === "normal") say(`\n${r.triangles} triangles, binary STL of ${r.megabytes.toFixed(0)} MB, against itself turned and moved; seconds, medians of 3:`);
+    const r = await page.evaluate((words) => globalThis.bench.large(...words), [`/scenes/${torus.file}`, effort, clock.url]);
+    if (effort === "normal") say(`\n${r.triangles} triangles, binary STL of ${r.megabytes.toFixed(0)} MB, against itself turned and moved; seconds of the processor, medians of 3:`);
     say(`  effort ${effort.padEnd(7)} read ${r.read.toFixed(2)}, build ${r.build.toFixed(2)}, first contact ${r.first.toFixed(4)}, all ${r.pairs} pairs ${r.all.toFixed(4)}: bytes to first answer ${(r.read + r.build + r.first).toFixed(2)}`);
   }
 }
@@ -136,6 +137,7 @@ try {
     throw new Error([error.message, ...page.faults].join("\n"));
   });
   page.setDefaultTimeout(0);
+  await clock.find(browser, page);
   const wanted = (name) => parts.length === 0 || parts.includes(name);
   if (wanted("cases")) await tellCases(page);
   if (parts.length === 0 || parts.some((name) => name !== "cases")) {
@@ -149,6 +151,7 @@ try {
   if (page.faults.length) failures.push(...page.faults);
 } finally {
   await browser.close();
+  await clock.close();
   await server.close();
 }
 for (const text of failures) say(`FAILED: ${text}`);
