@@ -162,8 +162,9 @@ export class Client {
     this.registry.register(handle, number, handle);
     return handle;
   }
-  // Calls that were made before still have it.
+  // Calls that were made before still have it. Of the library: they are refused, and the worker is ended.
   async free(handle) {
+    if (handle === this.library) return this.end(new Error("this worker was closed"));
     if (this.gone.has(handle) || this.ended) return;
     this.gone.set(handle, `${nameOf(handle)} was freed`);
     this.registry.unregister(handle);

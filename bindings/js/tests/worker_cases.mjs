@@ -94,6 +94,11 @@ export const workerCases = [
     same((await refusal(() => world.add(a))).message, "this world was freed", "a world");
     await other.close();
     same((await refusal(() => other.collide(b, b))).message, "this worker was closed", "closed");
+    if (Symbol.asyncDispose) {
+      const third = await another();
+      await third[Symbol.asyncDispose]();
+      same((await refusal(() => third.version)).message, "this worker was closed", "as by `await using`");
+    }
     same((await abut.collide(a, a)).state, "contact", "and this one works");
     await a.free();
   }],
