@@ -102,7 +102,7 @@ class Triangle {
     for (const name of ["a", "b", "c"]) this[name] = { x: 0, y: 0, z: 0 };
   }
 
-  /** True, for the triangle that this one was told with. target: a Line3 that gets the ends of what they share; of an area the corners farthest from each other. */
+  /** True, for the triangle that this one was told with. target: a Line3 that gets the ends of what they share. */
   intersectsTriangle(other, target) {
     const { one, two } = this.#both;
     if (other === this || (other !== one && other !== two)) throw new TypeError("intersectsTriangle: it can be asked about the triangle that it was told with, and no other");

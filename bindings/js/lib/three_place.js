@@ -17,7 +17,7 @@ export function placed(object, { bake = false, build, frame, update = true }, si
   try {
     for (let instance = 0; instance < object.count; instance++) {
       const matrix = multiplied(place, matrices.subarray(16 * instance, 16 * instance + 16));
-      // A bent form is kept of one matrix only, and instances have many.
+      // Few bent forms are kept, and instances may have many.
       parts.push({ ...standing(object.geometry, matrix, build, bake, `${who}, instance ${instance}`, true), instance });
     }
     return parts;
@@ -37,7 +37,7 @@ function check(object, side) {
   if (!object?.geometry || !object.matrixWorld) throw new TypeError(`${who} is no mesh of three.js: it has no ${object?.geometry ? "matrixWorld" : "geometry"}`);
   const kind = ["Line", "Points", "Sprite", "BatchedMesh"].find((name) => object[`is${name}`]);
   if (kind) throw new TypeError(`${who} is a ${kind}: only a Mesh, an InstancedMesh or a SkinnedMesh can be asked about`);
-  if (object.isInstancedMesh && object.morphTexture) throw new TypeError(`${who} has instances with morphs of their own: these are not read`);
+  if (object.isInstancedMesh && (object.morphTexture || isDeformed(object))) throw new TypeError(`${who} is an InstancedMesh with morphs: these are not read`);
   return who;
 }
 
