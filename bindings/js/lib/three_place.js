@@ -13,12 +13,11 @@ export function placed(object, { bake = false, build, frame, update = true }, si
   const place = frame ? below(object, frame, who) : world;
   if (isDeformed(object)) return [deformed(object, place, { bake, build, update }, who)];
   if (!object.isInstancedMesh) return [{ ...standing(object.geometry, place, build, bake, who), instance: 0 }];
-  const matrices = object.instanceMatrix.array, parts = [];
+  const matrices = object.instanceMatrix.array, parts = [], bent = new Map();
   try {
     for (let instance = 0; instance < object.count; instance++) {
       const matrix = multiplied(place, matrices.subarray(16 * instance, 16 * instance + 16));
-      // Few bent forms are kept, and instances may have many.
-      parts.push({ ...standing(object.geometry, matrix, build, bake, `${who}, instance ${instance}`, true), instance });
+      parts.push({ ...standing(object.geometry, matrix, build, bake, `${who}, instance ${instance}`, bent), instance });
     }
     return parts;
   } catch (error) {
@@ -103,13 +102,19 @@ function below(object, frame, who) {
 
 const moved = (elements) => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, elements[12], elements[13], elements[14], 1);
 
-/** A geometry and a matrix as a mesh and a pose. Where the matrix is no pose, and bake is true, its vertices go through it. */
-export function standing(geometry, elements, build, bake, who, isMany = false) {
+/**
+ * A geometry and a matrix as a mesh and a pose. Where the matrix is no pose, and bake is true, its vertices go through it. bent: of
+ * instances, which may have many matrices: the meshes that were made for this call, by the numbers that turn and stretch.
+ */
+export function standing(geometry, elements, build, bake, who, bent = null) {
   const refused = refusal(elements, who);
   if (!refused) return { mesh: fromGeometry(geometry, build), pose: elements, once: false };
   if (!bake || !STRETCHED.includes(refused.status)) throw refused;
-  const mesh = (isMany ? fromLinearOnce : fromLinear)(geometry, elements, build);
-  return { mesh, pose: moved(elements), once: isMany };
+  const pose = moved(elements), name = Array.from(elements).slice(0, 11).join();
+  if (!bent) return { mesh: fromLinear(geometry, elements, build), pose, once: false };
+  if (bent.has(name)) return { mesh: bent.get(name), pose, once: false };
+  bent.set(name, fromLinearOnce(geometry, elements, build));
+  return { mesh: bent.get(name), pose, once: true };
 }
 
 const ROWS = 16 * 8; // bytes of a matrix

@@ -308,6 +308,11 @@ describe("with the library", () => {
     const lines = contactLines(many, other, { bake: true });
     assert.ok(lines.patches.every((p) => [2, 3].includes(p.instances[0])));
     assert.ok(lines.patches.length > 0);
+    const alike = new InstancedMesh(new three.SphereGeometry(1, 64, 48), undefined, 300);
+    for (let i = 0; i < 300; i++) alike.setMatrixAt(i, new Matrix4().makeTranslation(3 * i, 0, 0).scale(new Vector3(1, 2, 1)));
+    const before = bytes();
+    assert.equal(collide(alike, cube(3, 1.9), { bake: true })[0].instanceA, 1);
+    assert.ok(bytes() - before < 4e6, "instances that are stretched alike share a mesh");
     assert.deepEqual(collide(many, many, { bake: true }).filter((x) => x.instanceA !== x.instanceB), []);
   });
 
