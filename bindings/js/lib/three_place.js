@@ -1,5 +1,6 @@
 // three_place.js - where an object of three.js stands: the mesh and the pose of each of its instances.
 import { fromGeometry, fromLinear, fromLinearOnce, fromVertices, library, through } from "./three_mesh.js";
+import { writePose } from "./pose.js";
 import { structs } from "./tables.js";
 
 // What a matrix may be that no pose is, but that vertices can be put through.
@@ -117,25 +118,16 @@ export function standing(geometry, elements, build, bake, who, bent = null) {
   return { mesh: bent.get(name), pose, once: true };
 }
 
-const ROWS = 16 * 8; // bytes of a matrix
-
-/** Write a matrix as a pose of the library, or throw why it is none. rows: a block for its numbers. */
-export function writeMatrix(at, rows, elements, who) {
-  const { memory, exports } = library(), { view } = memory;
-  for (let i = 0; i < 16; i++) view.setFloat64(rows + 8 * i, elements[(i % 4) * 4 + (i >> 2)], true);
-  memory.check(exports.abut_pose_from_matrix(at, rows), who);
-}
-
 // Why the library would not take a matrix; null: it does.
 function refusal(elements, who) {
-  const { memory } = library(), block = memory.take(ROWS + structs.pose.size);
+  const { memory, scratch } = library(), at = memory.take(structs.pose.size);
   try {
-    writeMatrix(block + ROWS, block, elements, who);
+    writePose(memory, scratch, at, elements, who);
     return null;
   } catch (error) {
     if (STRETCHED.includes(error.status)) error.message += `; ${HINT}`;
     return error;
   } finally {
-    memory.give(block);
+    memory.give(at);
   }
 }
