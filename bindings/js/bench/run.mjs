@@ -15,7 +15,8 @@ const MILLION = "turn torus 1M";
 
 const { scenes, out, only, seconds, parts } = read(process.argv.slice(2));
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../../..");
-const server = await serve({ "/abut/": join(root, "build/npm/abut"), "/bench/": here, "/tests/": join(here, "../tests"), "/cases/": join(root, "tests/cases"), "/modules/": modulesFolder, "/scenes/": scenes }, { isolated: true });
+const places = { "/abut/": join(root, "build/npm/abut"), "/bench/": here, "/cases/": join(root, "tests/cases"), "/modules/": modulesFolder, "/scenes/": scenes };
+const server = await serve(places, { isolated: true });
 const clock = await processorClock(), browser = await openBrowser();
 const failures = [];
 let file = null;
@@ -39,7 +40,8 @@ function begin(name, title) {
   file = out === "-" ? null : join(out, name);
   if (file) writeFileSync(file, "");
   say(title);
-  say(`${new Date().toISOString().slice(0, 10)}, ${cpus()[0].model.trim()}, ${cpus().length} processors, ${arch()}, load ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}`);
+  const machine = `${cpus()[0].model.trim()}, ${cpus().length} processors, ${arch()}, load ${loadavg()[0].toFixed(1)}`;
+  say(`${new Date().toISOString().slice(0, 10)}, ${machine}; Chromium ${browser.version()}`);
 }
 
 // ------------------------------------------------------------------------------------------------ cases
@@ -66,38 +68,55 @@ rapier are those in which a world of it has a contact that is no farther than 0:
 
 // ------------------------------------------------------------------------------------------------ scenes
 
-const listed = () => readFileSync(join(scenes, "scenes.txt"), "utf8").trim().split("\n").map((line) => ({ file: line.split(" ")[0], name: line.slice(line.indexOf(" ") + 1) }));
+function listed() {
+  const lines = readFileSync(join(scenes, "scenes.txt"), "utf8").trim().split("\n");
+  return lines.map((line) => ({ file: line.split(" ")[0], name: line.slice(line.indexOf(" ") + 1) }));
+}
 const number = (x) => x.toPrecision(x < 1000 ? 3 : Math.ceil(Math.log10(x)));
 const mean = (ratios) => Math.exp(ratios.reduce((sum, x) => sum + Math.log(x), 0) / ratios.length);
 
+const HEAD = ["scene".padEnd(22), "what".padEnd(15), "asked", "runs".padStart(5), "abut us".padStart(9), "other us".padStart(10), "ratio".padStart(9), "  answers"];
+
 function tellRow(name, what, row, sums) {
-  if (row.skipped) return say(`${name.padEnd(22)}${what.padEnd(15)}${row.skipped}`);
+  const title = `${name.padEnd(22)}${what.padEnd(15)}`;
+  if (row.skipped) return say(title + row.skipped);
   const ratio = row.theirs / row.ours, told = row.missed + row.invented;
-  const differs = row.yesNoDiffers ? `yes/no differs ${row.yesNoDiffers} of ${row.asked}` : told ? `of ${row.pairs} pairs misses ${row.missed}, invents ${row.invented}` : "equal";
+  const pairs = told ? `of ${row.pairs} pairs it misses ${row.missed}, invents ${row.invented}` : "equal";
+  const differs = row.yesNoDiffers ? `yes/no differs ${row.yesNoDiffers} of ${row.asked}` : pairs;
   if (row.oursWrong) failures.push(`${name}, ${what}: abut is wrong ${row.oursWrong} times`);
   (sums[what] ??= []).push({ name, ratio, counts: row.counts });
-  say(`${name.padEnd(22)}${what.padEnd(15)}${String(row.queries).padStart(4)}${String(row.runs).padStart(3)}${number(row.ours).padStart(10)}${number(row.theirs).padStart(11)}${ratio.toFixed(2).padStart(10)}  ${differs}${row.counts ? "" : " (does not count)"}; ${row.way}`);
+  const numbers = [String(row.queries).padStart(5), String(row.runs).padStart(5), number(row.ours).padStart(9), number(row.theirs).padStart(10), ratio.toFixed(2).padStart(9)];
+  say(`${title}${numbers.join("")}  ${differs}${row.counts ? "" : " (does not count)"}${row.way === "{}" ? "" : `; ${wayOf(JSON.parse(row.way), what)}`}`);
+}
+function wayOf({ strategy, asGeometry }, what) {
+  return `${strategy}${what === "all" ? "" : asGeometry ? ", intersectsGeometry" : ", bvhcast"}`;
+}
+
+function tellMean(what, rows) {
+  const counted = rows.filter(({ counts }) => counts).sort((a, b) => a.ratio - b.ratio), all = mean(rows.map((r) => r.ratio)).toFixed(2);
+  const middle = mean(counted.map((r) => r.ratio)), least = counted[0]; // of none: not a number
+  const over = counted.length ? `geometric mean ${middle.toFixed(2)} (least ${least.ratio.toFixed(2)}, ${least.name})` : "no mean";
+  say(`${what.padEnd(15)}${over} over the ${counted.length} of ${rows.length} scenes that count; over all ${all}`);
+  if (!only && !what.includes("rapier") && !(middle >= BAR)) failures.push(`${what}: the mean is below ${BAR}`);
 }
 
 async function tellScenes(page) {
-  const sums = {}, all = listed().filter(({ name }) => !only || name.includes(only));
-  say(`\nScenes of "abut-bench peers": microseconds of the processor a query, medians, by turns; abut through its JavaScript. first: any contact; all: all pairs. ratio:
-how many times as long the other takes. Of three-mesh-bvh: positions are doubles, trees are not indirect, and of its ways to split, and for a first
-contact of bvhcast and intersectsGeometry, what is fastest on the scene. rapier: intersectsShape, its trees built before.\n`);
-  say(`${"scene".padEnd(22)}${"what".padEnd(15)}${"asked".padStart(4)}${"runs".padStart(3)}${"abut us".padStart(9)}${"other us".padStart(11)}${"ratio".padStart(10)}  answers`);
-  for (const { file: name, name: scene } of all) {
+  const sums = {};
+  say(`
+Scenes of "abut-bench peers": microseconds of the processor a query, medians, by turns; abut through its JavaScript. first: any contact; all: all
+pairs. ratio: how many times as long the other takes. Of three-mesh-bvh positions are doubles, trees are not indirect, and of its ways to split,
+and for a first contact of bvhcast and intersectsGeometry, it is what is fastest on the scene. rapier: intersectsShape, its trees built before. A
+row counts if all yes and no are equal, or at most one pair of a hundred is wrong.
+`);
+  say(HEAD.join(""));
+  for (const { file: name, name: scene } of listed().filter((one) => !only || one.name.includes(only))) {
     const rows = await page.evaluate((words) => globalThis.bench.scene(...words), [`/scenes/${name}`, seconds, clock.url]);
     tellRow(scene, "first", rows.first, sums);
     tellRow(scene, "all", rows.all, sums);
     tellRow(scene, "first, rapier", rows.rapier, sums);
   }
   say();
-  for (const [what, rows] of Object.entries(sums)) {
-    const counted = rows.filter(({ counts }) => counts).sort((a, b) => a.ratio - b.ratio), every = mean(rows.map((r) => r.ratio));
-    const middle = counted.length ? mean(counted.map((r) => r.ratio)) : NaN;
-    say(`${what.padEnd(15)}geometric mean ${middle.toFixed(2)} over ${counted.length} of ${rows.length} scenes that count (least ${counted.length ? `${counted[0].ratio.toFixed(2)}, ${counted[0].name}` : "-"}); over all ${every.toFixed(2)}`);
-    if (!only && !what.includes("rapier") && !(middle >= BAR)) failures.push(`${what}: the mean is below ${BAR}`);
-  }
+  for (const [what, rows] of Object.entries(sums)) tellMean(what, rows);
 }
 
 // ------------------------------------------------------------------------------------- a call, and large models
@@ -112,8 +131,11 @@ async function tellLarge(page) {
   if (!torus) return say(`\nSKIPPED: a large file: the scenes have no "${MILLION}"`);
   for (const effort of ["normal", "fast"]) {
     const r = await page.evaluate((words) => globalThis.bench.large(...words), [`/scenes/${torus.file}`, effort, clock.url]);
-    if (effort === "normal") say(`\n${r.triangles} triangles, binary STL of ${r.megabytes.toFixed(0)} MB, against itself turned and moved; seconds of the processor, medians of 3:`);
-    say(`  effort ${effort.padEnd(7)} read ${r.read.toFixed(2)}, build ${r.build.toFixed(2)}, first contact ${r.first.toFixed(4)}, all ${r.pairs} pairs ${r.all.toFixed(4)}: bytes to first answer ${(r.read + r.build + r.first).toFixed(2)}`);
+    if (effort === "normal") {
+      say(`\n${r.triangles} triangles, binary STL of ${r.megabytes.toFixed(0)} MB, against itself turned and moved; seconds of the processor, medians of 3:`);
+    }
+    const answers = `first contact ${r.first.toFixed(4)}, all ${r.pairs} pairs ${r.all.toFixed(4)}`;
+    say(`  effort ${effort.padEnd(7)} read ${r.read.toFixed(2)}, build ${r.build.toFixed(2)}, ${answers}: bytes to first answer ${(r.read + r.build + r.first).toFixed(2)}`);
   }
 }
 
@@ -123,7 +145,8 @@ async function tellDrag(page) {
     const at = (list, share) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(share * list.length))];
     const told = (list) => [0.5, 0.95, 0.99, 1].map((share) => at(list, share).toFixed(2).padStart(7)).join("");
     if (details === "kinds") {
-      say(`\nA torus of ${r.triangles} triangles is dragged through another in ${STEPS} steps, coherent: ${at(r.pairs, 0)} to ${at(r.pairs, 1)} pairs, median ${at(r.pairs, 0.5)}.
+      const pairs = `${at(r.pairs, 0)} to ${at(r.pairs, 1)} pairs, median ${at(r.pairs, 0.5)}`;
+      say(`\nA torus of ${r.triangles} triangles is dragged through another in ${STEPS} steps, coherent: ${pairs}.
 Milliseconds a step, of the fastest of five rounds: median, 95 %, 99 %, most.`);
       if (!(at(r.direct, 0.99) < FRAME_MS)) failures.push(`a step of the drag takes ${FRAME_MS} ms or more`);
     }

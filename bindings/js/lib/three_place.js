@@ -1,5 +1,6 @@
 // three_place.js - where an object of three.js stands: the mesh and the pose of each of its instances.
 import { fromGeometry, fromLinear, fromLinearOnce, fromVertices, library, through } from "./three_mesh.js";
+import { writePose } from "./pose.js";
 import { structs } from "./tables.js";
 
 // What a matrix may be that no pose is, but that vertices can be put through.
@@ -13,12 +14,11 @@ export function placed(object, { bake = false, build, frame, update = true }, si
   const place = frame ? below(object, frame, who) : world;
   if (isDeformed(object)) return [deformed(object, place, { bake, build, update }, who)];
   if (!object.isInstancedMesh) return [{ ...standing(object.geometry, place, build, bake, who), instance: 0 }];
-  const matrices = object.instanceMatrix.array, parts = [];
+  const matrices = object.instanceMatrix.array, parts = [], bent = new Map();
   try {
     for (let instance = 0; instance < object.count; instance++) {
       const matrix = multiplied(place, matrices.subarray(16 * instance, 16 * instance + 16));
-      // A bent form is kept of one matrix only, and instances have many.
-      parts.push({ ...standing(object.geometry, matrix, build, bake, `${who}, instance ${instance}`, true), instance });
+      parts.push({ ...standing(object.geometry, matrix, build, bake, `${who}, instance ${instance}`, bent), instance });
     }
     return parts;
   } catch (error) {
@@ -37,7 +37,7 @@ function check(object, side) {
   if (!object?.geometry || !object.matrixWorld) throw new TypeError(`${who} is no mesh of three.js: it has no ${object?.geometry ? "matrixWorld" : "geometry"}`);
   const kind = ["Line", "Points", "Sprite", "BatchedMesh"].find((name) => object[`is${name}`]);
   if (kind) throw new TypeError(`${who} is a ${kind}: only a Mesh, an InstancedMesh or a SkinnedMesh can be asked about`);
-  if (object.isInstancedMesh && object.morphTexture) throw new TypeError(`${who} has instances with morphs of their own: these are not read`);
+  if (object.isInstancedMesh && (object.morphTexture || isDeformed(object))) throw new TypeError(`${who} is an InstancedMesh with morphs: these are not read`);
   return who;
 }
 
@@ -103,34 +103,31 @@ function below(object, frame, who) {
 
 const moved = (elements) => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, elements[12], elements[13], elements[14], 1);
 
-/** A geometry and a matrix as a mesh and a pose. Where the matrix is no pose, and bake is true, its vertices go through it. */
-export function standing(geometry, elements, build, bake, who, isMany = false) {
+/**
+ * A geometry and a matrix as a mesh and a pose. Where the matrix is no pose, and bake is true, its vertices go through it. bent: of
+ * instances, which may have many matrices: the meshes that were made for this call, by the numbers that turn and stretch.
+ */
+export function standing(geometry, elements, build, bake, who, bent = null) {
   const refused = refusal(elements, who);
   if (!refused) return { mesh: fromGeometry(geometry, build), pose: elements, once: false };
   if (!bake || !STRETCHED.includes(refused.status)) throw refused;
-  const mesh = (isMany ? fromLinearOnce : fromLinear)(geometry, elements, build);
-  return { mesh, pose: moved(elements), once: isMany };
-}
-
-const ROWS = 16 * 8; // bytes of a matrix
-
-/** Write a matrix as a pose of the library, or throw why it is none. rows: a block for its numbers. */
-export function writeMatrix(at, rows, elements, who) {
-  const { memory, exports } = library(), { view } = memory;
-  for (let i = 0; i < 16; i++) view.setFloat64(rows + 8 * i, elements[(i % 4) * 4 + (i >> 2)], true);
-  memory.check(exports.abut_pose_from_matrix(at, rows), who);
+  const pose = moved(elements), name = Array.from(elements).slice(0, 11).join();
+  if (!bent) return { mesh: fromLinear(geometry, elements, build), pose, once: false };
+  if (bent.has(name)) return { mesh: bent.get(name), pose, once: false };
+  bent.set(name, fromLinearOnce(geometry, elements, build));
+  return { mesh: bent.get(name), pose, once: true };
 }
 
 // Why the library would not take a matrix; null: it does.
 function refusal(elements, who) {
-  const { memory } = library(), block = memory.take(ROWS + structs.pose.size);
+  const { memory, scratch } = library(), at = memory.take(structs.pose.size);
   try {
-    writeMatrix(block + ROWS, block, elements, who);
+    writePose(memory, scratch, at, elements, who);
     return null;
   } catch (error) {
     if (STRETCHED.includes(error.status)) error.message += `; ${HINT}`;
     return error;
   } finally {
-    memory.give(block);
+    memory.give(at);
   }
 }

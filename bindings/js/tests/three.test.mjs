@@ -190,8 +190,11 @@ describe("with the library", () => {
     a.geometry.translate(2.5, 0, 0); // sets needsUpdate
     assert.equal(intersects(a, b), true);
     assert.equal(first.isFreed, true, "the old one is freed");
-    const second = fromGeometry(a.geometry, { effort: "fast" });
+    const plain = fromGeometry(a.geometry), second = fromGeometry(a.geometry, { effort: "fast" });
     assert.equal(fromGeometry(a.geometry, { effort: "fast" }), second);
+    assert.equal(plain.isFreed || second.isFreed, false, "both ways to build it are kept");
+    const tree = new MeshBVH(a.geometry, { build: { effort: "fast" } });
+    assert.equal(tree.bvhcast(new MeshBVH(a.geometry), new Matrix4(), { intersectsTriangles: () => true }), true);
     a.geometry.dispose();
     assert.equal(second.isFreed, true);
     assert.equal(intersects(a, b), true, "it can be used again");
@@ -242,6 +245,17 @@ describe("with the library", () => {
     const flat = cube(0.5);
     flat.scale.set(0, 1, 1);
     assert.equal(intersects(a, flat, { bake: true }), true, "flattened: still triangles");
+    const one = new Mesh(flat.geometry), two = new Mesh(flat.geometry);
+    one.scale.set(3, 1, 1);
+    two.scale.set(1, 3, 1);
+    two.position.set(1.9, 0, 0);
+    assert.equal(intersects(one, two, { bake: true }), true, "two forms of one geometry");
+    two.position.x = 2.01;
+    assert.equal(intersects(one, two, { bake: true }), false);
+    for (let i = 1; i < 20; i++) {
+      two.scale.x = 1 + i / 10;
+      assert.equal(intersects(one, two, { bake: true }), 2.01 - two.scale.x / 2 <= 1.5, "more forms than are kept");
+    }
     const mirrored = cube(1);
     mirrored.scale.set(-1, 1, 1);
     assert.equal(intersects(a, mirrored), true, "a reflection is a pose");
@@ -294,6 +308,11 @@ describe("with the library", () => {
     const lines = contactLines(many, other, { bake: true });
     assert.ok(lines.patches.every((p) => [2, 3].includes(p.instances[0])));
     assert.ok(lines.patches.length > 0);
+    const alike = new InstancedMesh(new three.SphereGeometry(1, 64, 48), undefined, 300);
+    for (let i = 0; i < 300; i++) alike.setMatrixAt(i, new Matrix4().makeTranslation(3 * i, 0, 0).scale(new Vector3(1, 2, 1)));
+    const before = bytes();
+    assert.equal(collide(alike, cube(3, 1.9), { bake: true })[0].instanceA, 1);
+    assert.ok(bytes() - before < 4e6, "instances that are stretched alike share a mesh");
     assert.deepEqual(collide(many, many, { bake: true }).filter((x) => x.instanceA !== x.instanceB), []);
   });
 
@@ -345,6 +364,10 @@ describe("with the library", () => {
     assert.throws(() => intersects(cube(), line), /b is a Line/);
     assert.throws(() => intersects(cube(), null), /b is no mesh/);
     assert.throws(() => intersects(cube(), new three.BatchedMesh(1, 3, 3)), /BatchedMesh/);
+    const swarm = new InstancedMesh(new BoxGeometry(), undefined, 2);
+    swarm.geometry.morphAttributes.position = [swarm.geometry.attributes.position.clone()];
+    swarm.morphTargetInfluences = [0.5];
+    assert.throws(() => intersects(cube(), swarm, { bake: true }), /InstancedMesh with morphs/);
     assert.throws(() => intersects(cube(), cube(), { bake: "no" }), /bake: true or false/);
     assert.throws(() => intersects(cube(), cube(), { frame: {} }), /frame/);
     assert.throws(() => intersects(cube(), cube(), { baked: true }), /baked/);
@@ -384,14 +407,19 @@ describe("with the library", () => {
     const a = new three.TorusKnotGeometry(1, 0.3, 48, 8), b = new three.SphereGeometry(1, 24, 12);
     const matrix = new Matrix4().compose(new Vector3(0.31, 0.17, 0.23), new Quaternion(0.1, 0.2, 0.3, 0.927).normalize(), new Vector3(1, 1, 1));
     const trees = [a, b].map((geometry) => new rival.MeshBVH(geometry, { indirect: true })), theirs = new Set(), ours = new Set();
-    trees[0].bvhcast(trees[1], matrix, { intersectsTriangles: (x, y, i, k) => void (x.intersectsTriangle(y, null, true) && theirs.add(`${trees[0].resolveTriangleIndex(i)} ${trees[1].resolveTriangleIndex(k)}`)) });
+    trees[0].bvhcast(trees[1], matrix, { intersectsTriangles(x, y, i, k) {
+      if (x.intersectsTriangle(y, null, true)) theirs.add(`${trees[0].resolveTriangleIndex(i)} ${trees[1].resolveTriangleIndex(k)}`);
+    } });
     const own = new MeshBVH(a), line = new Line3();
     let worst = 0;
     const ended = own.bvhcast(new MeshBVH(b), matrix, { intersectsTriangles: (x, y, i, k) => {
       ours.add(`${i} ${k}`);
       assert.equal(x.intersectsTriangle(y, line), true);
       for (const end of [line.start, line.end]) {
-        for (const t of [x, y]) worst = Math.max(worst, Math.abs(new three.Plane().setFromCoplanarPoints(...[t.a, t.b, t.c].map((p) => new Vector3().copy(p))).distanceToPoint(end)));
+        for (const t of [x, y]) {
+          const plane = new three.Plane().setFromCoplanarPoints(...[t.a, t.b, t.c].map((p) => new Vector3().copy(p)));
+          worst = Math.max(worst, Math.abs(plane.distanceToPoint(end)));
+        }
       }
     } });
     assert.equal(ended, false);
