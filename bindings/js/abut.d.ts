@@ -133,7 +133,7 @@ export class Mesh {
   /** Of each point: its distance, negative inside. Throws where nothing is closed. */
   signedDistance(points: Points, options?: { pose?: PoseLike | null; progress?: Progress }): Float64Array;
   nearest(points: Points, options?: NearestOptions): Nearest;
-  /** As bytes, which `abut.open` takes, of the same version and in WebAssembly. It need not be built again. */
+  /** As bytes, which `abut.open` takes, and `abut check`, of the same version. It need not be built again. */
   save(): Uint8Array;
   /** Give its memory back. A world that has it keeps it until it is removed there. */
   free(): void;
@@ -324,7 +324,7 @@ export class Abut {
   /** Build a mesh. Floats are taken exactly. Degenerate triangles are fine; nothing is repaired. No index: every three vertices. */
   mesh(positions: Positions, index?: Index | null, options?: MeshOptions): Mesh;
   mesh(soup: { positions: Positions; index?: Index | null; name?: string }, options?: MeshOptions): Mesh;
-  /** A mesh of bytes that `mesh.save` made. */
+  /** A mesh of bytes that `mesh.save` or `abut build` made. */
   open(bytes: ArrayBufferLike | ArrayBufferView, options?: { name?: string }): Mesh;
   /** Read a file: STL, OBJ, PLY, OFF, GLB, glTF with its data inside, 3MF. */
   read(bytes: ArrayBufferLike | ArrayBufferView, options?: ReadOptions): Soup;
