@@ -2,7 +2,7 @@
 // objects are known by what they have. Types and words: three.d.ts.
 import { MeshBVH } from "./lib/three_bvh.js";
 import { fromGeometry, library, use } from "./lib/three_mesh.js";
-import { placed, release } from "./lib/three_place.js";
+import { placed, release, worldOf } from "./lib/three_place.js";
 import { eachShape } from "./lib/three_shapes.js";
 
 export { MeshBVH, fromGeometry, use };
@@ -25,16 +25,21 @@ export function collide(meshA, meshB, options = {}) {
 function* answers(meshA, meshB, { bake, build, frame, update, ...asked }) {
   const own = ["poseA", "poseB", "frameA", "frameB"].find((name) => name in asked);
   if (own) throw new TypeError(`collide: "${own}" is what the objects say`);
+  for (const [name, value] of Object.entries({ bake, update })) {
+    if (value !== undefined && typeof value !== "boolean") throw new TypeError(`${name}: true or false is wanted, not ${JSON.stringify(value)}`);
+  }
+  if (frame && !frame.matrixWorld) throw new TypeError("frame: an object of three.js is wanted, with a matrixWorld");
   const abut = library(), how = { bake, build, frame, update };
   const allA = placed(meshA, how, "a");
   let allB = [];
   try {
     allB = placed(meshB, how, "b");
     // Frames that are equal drop out: where both are in one frame, it decides nothing but where points are told.
-    const frames = frame ? { frameA: frame.matrixWorld, frameB: frame.matrixWorld } : {};
+    const place = frame && (update === false ? frame.matrixWorld.elements : worldOf(frame)), frames = frame ? { frameA: place, frameB: place } : {};
     for (const a of allA) {
       for (const b of allB) {
-        const answer = abut.collide(a.mesh, b.mesh, { ...asked, ...frames, poseA: a.pose, poseB: b.pose });
+        const keys = asked.coherent ? { keyA: keyOf(meshA, a), keyB: keyOf(meshB, b) } : {};
+        const answer = abut.collide(a.mesh, b.mesh, { ...keys, ...asked, ...frames, poseA: a.pose, poseB: b.pose });
         yield { ...answer, pairs: renumbered(answer.pairs, a.mesh, b.mesh), instanceA: a.instance, instanceB: b.instance };
       }
     }
@@ -44,6 +49,9 @@ function* answers(meshA, meshB, { bake, build, frame, update, ...asked }) {
     release(allB);
   }
 }
+
+// What tells objects and instances of one geometry apart, for the library to find what it kept of their last answer.
+const keyOf = ({ id = 0 }, { instance }) => (4096 * id + instance) >>> 0;
 
 // A mesh of a part of a geometry (drawRange) counts its triangles from 0: theirs are the geometry's.
 function renumbered(pairs, { firstTriangle: a }, { firstTriangle: b }) {

@@ -54,14 +54,14 @@ export interface RemoteMesh extends Methods<Mesh, "name">, Live {
 /** A world in the worker. */
 export interface RemoteWorld extends Methods<World, never>, Live {}
 /** The library in the worker. */
-export interface RemoteAbut extends Methods<Abut, "mesh" | "open" | "read" | "explain"> {
+export interface RemoteAbut extends Methods<Abut, "mesh" | "open" | "read" | "explain">, Live {
   /** Build a mesh. Buffers of typed arrays are moved. Those of which an array is only a part are copied. */
   mesh(positions: Positions, index?: Index | null, options?: MeshOptions & MoveOptions): Promise<RemoteMesh>;
   mesh(soup: { positions: Positions; index?: Index | null; name?: string }, options?: MeshOptions & MoveOptions): Promise<RemoteMesh>;
   open(bytes: ArrayBufferLike | ArrayBufferView, options?: { name?: string; copy?: boolean }): Promise<RemoteMesh>;
   read(bytes: ArrayBufferLike | ArrayBufferView, options?: ReadOptions & MoveOptions): Promise<Soup>;
   explain(what: "status" | "reason" | "fault" | "method", word: string): Promise<string>;
-  /** End the worker. Calls that wait are refused. */
+  /** End the worker. Calls that wait are refused. `free` is the same. */
   close(): Promise<void>;
 }
 

@@ -4,12 +4,12 @@
 //     const abut = await start();
 //     const ring = await abut.mesh(positions, index);    // the arrays are moved, not copied
 //     const { state, pairs } = await abut.collide(ring, bar, { poseB, signal });
-import { Client, Handle } from "./lib/client.js";
+import { Client } from "./lib/client.js";
 import { compile } from "./lib/compile.js";
 import { AbutError, FileError } from "./lib/errors.js";
 import { inNode } from "./lib/port.js";
 
-export { AbutError, FileError, Handle };
+export { AbutError, FileError };
 
 const SIDE = "./worker_side.js"; // by a name that bundlers do not follow: they have another below
 
@@ -26,8 +26,7 @@ export async function start(options = {}) {
   const make = worker ?? (typeof Worker === "function" ? () => inBrowser(url) : () => inNode(url ?? new URL(SIDE, import.meta.url)));
   const client = new Client({ make, module: await compile(wasm), shared });
   const abut = await client.begin();
-  // Calls that wait are refused then, too.
-  abut.close = abut.free = async () => client.end(new Error("this worker was closed"));
+  Object.defineProperty(abut, "close", { value: () => abut.free() });
   return abut;
 }
 

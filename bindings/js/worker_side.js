@@ -11,6 +11,7 @@ class Side {
     this.post = post;
     this.live = new Map(); // number -> object; 0: the library
     this.numbers = new Map(); // and back
+    this.sent = new Map(); // number -> how often the page was told of it
     this.known = new Set(); // classes of which the page was told
     this.last = 0;
     this.handled = Promise.resolve();
@@ -49,23 +50,29 @@ class Side {
   async call({ id, on, name, args, tells }) {
     const fresh = [];
     try {
-      const object = this.live.get(on);
-      this.abut.state.base = (fraction) => this.tell(id, tells, fraction);
-      const answer = await (args ? object[name](...unpack(args, { fromLive: (number) => this.live.get(number), values })) : object[name]);
-      const { packed, transfer } = pack(answer, { toLive: (one) => this.toLive(one, fresh), values, mayMove: () => true });
-      this.post({ do: "done", id, answer: packed }, transfer);
+      const object = this.live.get(on), progress = (fraction) => this.tell(id, tells, fraction);
+      this.abut.state.base = progress;
+      const given = args && unpack(args, { fromLive: (number) => this.live.get(number), values });
+      if (tells) given.at(-1).progress = progress;
+      const answer = await (given ? object[name](...given) : object[name]);
+      // A world keeps the names that it was given.
+      const { packed, transfer } = pack(answer, { toLive: (one) => this.toLive(one, fresh), values, mayMove: () => name !== "name" });
+      const keeps = this.keeps && fresh.length > 0;
+      this.post({ do: "done", id, answer: packed, keeps }, transfer);
+      if (keeps) this.post({ do: "keep", images: fresh.map((number) => this.imageOf(number)).filter((one) => one) });
     } catch (error) {
-      this.post({ do: "done", id, error: packError(error) });
+      this.post({ do: "done", id, error: packError(error), keeps: false });
     }
-    if (this.keeps) this.post({ do: "keep", images: fresh.map((number) => this.imageOf(number)).filter((one) => one) });
   }
 
-  release({ number }) {
+  // count: how often the page had been told of it when nobody had it any more. Without, it was freed.
+  release({ number, count }) {
     const object = this.live.get(number);
-    if (!object || number === 0) return;
-    object.free();
+    if (!object || number === 0 || (count !== undefined && count !== this.sent.get(number))) return;
+    if (!object.uses) object.free(); // of what a world has: the world's
     this.live.delete(number);
     this.numbers.delete(object);
+    this.sent.delete(number);
   }
 
   // The library tells this now and then: false ends the call.
@@ -88,7 +95,9 @@ class Side {
       this.enter(++this.last, object);
       fresh.push(this.last);
     }
-    return { number: this.numbers.get(object), ...this.describe(object) };
+    const number = this.numbers.get(object);
+    this.sent.set(number, (this.sent.get(number) ?? 0) + 1);
+    return { number, ...this.describe(object) };
   }
   // What the page must know to make such an object: once for each class the names of its methods and properties.
   describe(object) {
@@ -108,7 +117,13 @@ class Side {
   // What an object is made of again, if this worker must be ended while it computes.
   imageOf(number) {
     const object = this.live.get(number);
-    return typeof object.save === "function" ? { number, name: object.name, image: new Blob([object.save()]) } : null;
+    if (typeof object.save !== "function") return null;
+    try {
+      return { number, name: object.name, image: new Blob([object.save()]) };
+    } catch (error) {
+      if (error.status === "OUT_OF_MEMORY") return null; // it works; but it ends with this worker
+      throw error;
+    }
   }
 }
 

@@ -26,11 +26,11 @@ export class Client {
     this.module = module;
     this.flag = shared ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.kinds = new Map(); // classes by their names in the worker
-    this.handles = new Map(); // number -> WeakRef, so that one object has one handle
+    this.handles = new Map(); // number -> { weak, count }: one object has one handle, and was told of so often
     this.images = new Map(); // number -> a mesh as bytes: what is made again when a worker had to be ended
     this.logs = new Map(); // number -> what was said of a world, for the same
     this.released = new Set(); // numbers of meshes that only worlds have
-    this.registry = new FinalizationRegistry((number) => this.release(number));
+    this.registry = new FinalizationRegistry((number) => this.letGo(number));
     this.gone = new WeakMap(); // handle -> why it cannot be used
     this.waiting = [];
     this.running = null;
@@ -62,7 +62,7 @@ export class Client {
   /** Call a method of an object in the worker; args undefined: ask for a property. */
   async call(handle, name, args) {
     if (this.ended) throw this.ended;
-    const { signal, progress, copy, given } = options(args);
+    const { signal, progress, copy, given } = options(name, args);
     signal?.throwIfAborted();
     const uses = []; // so that none is given back while the call waits
     const on = this.numberOf(handle, uses);
@@ -126,9 +126,10 @@ export class Client {
     this.worker.terminate();
     this.worker = this.running = null;
     const lost = new Map();
-    for (const [number, weak] of this.handles) {
-      const handle = weak.deref();
-      if (number !== 0 && handle && !this.images.has(number) && !this.logs.has(number)) lost.set(handle, `${handle.constructor.name} ended with a call that was cancelled: make it anew`);
+    for (const [number, known] of this.handles) {
+      const handle = known.weak.deref(), isKept = number === 0 || this.images.has(number) || this.logs.has(number);
+      known.count = 0;
+      if (handle && !isKept) lost.set(handle, `${nameOf(handle)} ended with a call that was cancelled: make it anew`);
     }
     for (const [handle, why] of lost) this.gone.set(handle, why);
     for (const job of [...this.waiting]) {
@@ -143,36 +144,44 @@ export class Client {
   // ----------------------------------------------------------------------------------------- handles
 
   numberOf(handle, uses) {
-    if (!(handle instanceof Handle) || handle.client !== this) throw new TypeError(`${handle?.name || "this object"} is not of this worker`);
+    if (!(handle instanceof Handle) || handle.client !== this) throw new TypeError(`${handle instanceof Handle ? nameOf(handle) : "this object"} is not of this worker`);
     if (this.gone.has(handle)) throw new TypeError(this.gone.get(handle));
     uses.push(handle);
     return handle.number;
   }
   handleOf({ number, kind, name, methods, properties }) {
-    const before = this.handles.get(number)?.deref();
-    if (before) return before;
     if (methods && !this.kinds.has(kind)) this.kinds.set(kind, classOf(kind, methods, properties));
+    const known = this.handles.get(number) ?? { weak: null, count: 0 }, before = known.weak?.deref();
+    known.count++;
+    if (before) return before;
     const handle = new (this.kinds.get(kind))(this, number, name);
+    known.weak = new WeakRef(handle);
+    this.handles.set(number, known);
     this.lastNumber = Math.max(this.lastNumber, number);
-    this.handles.set(number, new WeakRef(handle));
-    if (kind === "World" && !this.flag) this.logs.set(number, new WorldLog());
+    if (kind === "World" && !this.flag && !this.logs.has(number)) this.logs.set(number, new WorldLog());
     this.registry.register(handle, number, handle);
     return handle;
   }
-  // Calls that were made before still have it.
+  // Calls that were made before still have it. Of the library: they are refused, and the worker is ended.
   async free(handle) {
+    if (handle === this.library) return this.end(new Error("this worker was closed"));
     if (this.gone.has(handle) || this.ended) return;
-    this.gone.set(handle, `${handle.name || "this mesh"} was freed`);
+    this.gone.set(handle, `${nameOf(handle)} was freed`);
     this.registry.unregister(handle);
     await this.queue({ do: "call", on: handle.number, name: "free", args: [], tells: false }, { uses: [handle] });
     this.release(handle.number);
   }
-  release(number) {
+  // Nobody has the handle any more; unless the worker told of the object again.
+  letGo(number) {
+    const { weak, count } = this.handles.get(number) ?? {};
+    if (weak && !weak.deref()) this.release(number, count);
+  }
+  release(number, count) {
     this.handles.delete(number);
     this.logs.delete(number);
     if (this.images.has(number)) this.released.add(number);
     this.sweep();
-    this.worker?.postMessage({ do: "release", number });
+    this.worker?.postMessage({ do: "release", number, count });
   }
   // A mesh that was given back stays as long as a world has it.
   sweep() {
@@ -197,12 +206,17 @@ const HEARD = {
   },
   progress(client, { fraction }) {
     const job = client.running;
-    if (job.isSettled || job.isStopped || job.progress(fraction) !== false) return;
+    if (job.isSettled || job.isStopped) return;
+    try {
+      if (job.progress(fraction) !== false) return;
+    } catch (error) {
+      return client.cancel(job, error);
+    }
     job.isStopped = true;
     if (client.flag) Atomics.store(client.flag, 0, job.message.id); // it answers that it was stopped
     else client.cancel(job, unpackError({ ...client.cancelled, message: `${job.message.name}: ${client.cancelled.message}` }));
   },
-  done(client, { answer, error }) {
+  done(client, { answer, error, keeps }) {
     const job = client.running;
     if (error) error = unpackError(error);
     else {
@@ -212,10 +226,10 @@ const HEARD = {
     }
     if (!job.isSettled) client.settle(job, error ? "reject" : "resolve", error ?? answer);
     else if (isLive(answer)) answer.free(); // nobody waits for it any more
-    if (client.flag) client.finish();
-    else if (error?.status === "BROKEN") client.restart();
+    if (error?.status === "BROKEN" && !client.flag) client.restart();
+    else if (!keeps) client.finish();
   },
-  // Without a flag a call ends when what is kept of its answer is here, too.
+  // Without a flag a call that made a mesh ends when its image is here, too.
   keep(client, { images }) {
     for (const { number, ...image } of images) client.images.set(number, image);
     client.finish();
@@ -225,14 +239,19 @@ const HEARD = {
   },
 };
 
-// The words of the worker itself among the options of a call, which are its last argument.
-function options(args) {
-  const last = args?.at(-1);
-  if (!isPlain(last) || !["signal", "progress", "copy"].some((name) => name in last)) return { given: args };
-  const { signal, progress, copy, ...others } = last;
-  if (signal !== undefined && typeof signal?.throwIfAborted !== "function") throw new TypeError("signal is no AbortSignal");
-  if (progress !== undefined && typeof progress !== "function") throw new TypeError("progress is no function");
-  return { signal, progress, copy, given: [...args.slice(0, -1), others] };
+// What is for this side of the options of a call, which are its last argument. Of progress the worker is told that there is one.
+function options(name, args) {
+  const last = args?.at(-1), own = MAKE.has(name) ? ["signal", "progress", "copy"] : ["signal", "progress"];
+  if (!isPlain(last) || !own.some((key) => key in last)) return { given: args };
+  const given = { ...last }, { signal, progress, copy = false } = last;
+  for (const key of own) delete given[key];
+  if (signal !== undefined && typeof signal?.throwIfAborted !== "function") throw new TypeError(`${name}: signal: an AbortSignal is wanted`);
+  if (progress !== undefined && typeof progress !== "function") throw new TypeError(`${name}: progress: a function is wanted`);
+  if (MAKE.has(name) && typeof copy !== "boolean") throw new TypeError(`${name}: copy: true or false is wanted`);
+  return { signal, progress, copy, given: [...args.slice(0, -1), given] };
+}
+function nameOf(handle) {
+  return (Object.hasOwn(handle, "name") && handle.name) || `this ${handle.constructor.name.toLowerCase()}`;
 }
 function isPlain(value) {
   return typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));

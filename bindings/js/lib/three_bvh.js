@@ -1,7 +1,6 @@
 // three_bvh.js - in the form of MeshBVH of three-mesh-bvh: what it has of two geometries, with exact answers.
 import { fromGeometry, library } from "./three_mesh.js";
-import { standing, writeMatrix } from "./three_place.js";
-import { structs } from "./tables.js";
+import { standing } from "./three_place.js";
 
 export class MeshBVH {
   /** options.bake: see intersects; options.build: how its mesh is made. */
@@ -29,6 +28,7 @@ export class MeshBVH {
    * returns true; then this is true. Triangles have corners a, b and c in the space of this geometry, and are good for that call only.
    */
   bvhcast(other, matrixToLocal, { intersectsTriangles, ...others }) {
+    if (!(other instanceof MeshBVH)) throw new TypeError("bvhcast: another MeshBVH of abut/three is wanted");
     if (typeof intersectsTriangles !== "function") throw new TypeError("bvhcast: intersectsTriangles is wanted, a function");
     const unknown = Object.keys(others).find((name) => others[name] !== undefined);
     if (unknown) throw new TypeError(`bvhcast: "${unknown}" is not there: only pairs of triangles are told`);
@@ -51,17 +51,11 @@ export class MeshBVH {
   }
 }
 
-// Two triangles that have a point in common, as the library has them in its memory: corners, the pose of b, and what they share.
-const AT = { one: 0, two: 72, rows: 144, pose: 272, contact: 272 + structs.pose.size };
-
+// Two triangles that have a point in common, while a callback is told of them.
 class Both {
   constructor(a, b) {
-    Object.assign(this, { a, b, abut: library() });
-    const { memory } = this.abut;
-    this.block = memory.take(AT.contact + structs.contact.size);
-    writeMatrix(this.block + AT.pose, this.block + AT.rows, b.pose, "the matrix");
-    this.one = new Triangle(this);
-    this.two = new Triangle(this);
+    Object.assign(this, { a, b, abut: library(), one: new Triangle(this), two: new Triangle(this) });
+    this.block = this.abut.memory.take(9 * 8);
   }
   free() {
     this.abut.memory.give(this.block);
@@ -69,27 +63,26 @@ class Both {
   }
 
   take(i, k) {
-    this.read(this.one, this.a.mesh, i, this.block + AT.one, null);
-    this.read(this.two, this.b.mesh, k, this.block + AT.two, this.b.pose);
+    this.corners = [this.read(this.one, this.a.mesh, i, null), this.read(this.two, this.b.mesh, k, this.b.pose)];
   }
-  read(triangle, mesh, number, at, m) {
+  // The corners as the mesh has them; in the triangle as they stand.
+  read(triangle, mesh, number, m) {
     const { memory, exports } = this.abut;
-    memory.check(exports.abut_model_triangles(mesh.model, number, 1, at), "bvhcast");
-    const { view } = memory;
+    memory.check(exports.abut_model_triangles(mesh.model, number, 1, this.block), "bvhcast");
+    const { view } = memory, out = Array.from({ length: 9 }, (_, i) => view.getFloat64(this.block + 8 * i, true));
     [triangle.a, triangle.b, triangle.c].forEach((corner, i) => {
-      const [x, y, z] = [0, 8, 16].map((k) => view.getFloat64(at + 24 * i + k, true));
+      const [x, y, z] = out.slice(3 * i, 3 * i + 3);
       corner.x = m ? m[0] * x + m[4] * y + m[8] * z + m[12] : x;
       corner.y = m ? m[1] * x + m[5] * y + m[9] * z + m[13] : y;
       corner.z = m ? m[2] * x + m[6] * y + m[10] * z + m[14] : z;
     });
+    return out;
   }
 
   // The corners of what they share.
   shared() {
-    const { memory, exports } = this.abut, at = this.block;
-    if (!at) throw new TypeError("intersectsTriangle: these triangles were for the call of intersectsTriangles only");
-    memory.check(exports.abut_triangles_touch(at + AT.one, 0, at + AT.two, at + AT.pose, at + AT.contact), "intersectsTriangle");
-    const { pointCount, points } = memory.read("contact", at + AT.contact);
+    if (!this.block) throw new TypeError("intersectsTriangle: these triangles were for the call of intersectsTriangles only");
+    const { pointCount, points } = this.abut.trianglesTouch(...this.corners, { poseB: this.b.pose });
     return points.slice(0, pointCount);
   }
 }
@@ -101,10 +94,12 @@ class Triangle {
     for (const name of ["a", "b", "c"]) this[name] = { x: 0, y: 0, z: 0 };
   }
 
-  /** True, for the triangle that this one was told with. target: a Line3 that gets the ends of what they share; of an area the corners farthest from each other. */
+  /** True, for the triangle that this one was told with. target: a Line3 that gets the ends of what they share. */
   intersectsTriangle(other, target) {
     const { one, two } = this.#both;
-    if (other === this || (other !== one && other !== two)) throw new TypeError("intersectsTriangle: it can be asked about the triangle that it was told with, and no other");
+    if (other === this || (other !== one && other !== two)) {
+      throw new TypeError("intersectsTriangle: it can be asked about the triangle that it was told with, and no other");
+    }
     if (!target) return true;
     const [start, end] = farthest(this.#both.shared());
     Object.assign(target.start, { x: start[0], y: start[1], z: start[2] });

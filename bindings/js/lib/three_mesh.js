@@ -1,10 +1,12 @@
 // three_mesh.js - meshes of abut made of geometries of three.js, and kept as long as these do not change.
 
+const INDICES = [Uint32Array, Uint16Array, Uint8Array]; // what the library takes as it lies
+
 let abut = null;
 
 /** Say which library the functions of abut/three use: what load() gave. */
 export function use(loaded) {
-  if (typeof loaded?.collide !== "function" || typeof loaded.mesh !== "function") throw new TypeError("use: give it what load() gave");
+  if (typeof loaded?.collide !== "function" || !loaded.memory) throw new TypeError("use: give it what load() gave; of a worker's library answers come too late");
   abut = loaded;
   return loaded;
 }
@@ -13,39 +15,41 @@ export function library() {
   return abut;
 }
 
-// Of each geometry: the mesh, what it was made of, and the mesh of its bent form (fromLinear).
+// Of each geometry: what its meshes were made of, and the meshes, by how they were built and what their vertices went through.
 const kept = new WeakMap();
+const BENT_MOST = 8; // of a geometry; a question takes two
 
 /**
  * The mesh of a geometry: kept, and made anew when an attribute's version or the drawRange differs. It is freed when the geometry
  * is disposed of: do not free it. Triangles have the geometry's numbers less mesh.firstTriangle, which is where drawRange begins.
  */
 export function fromGeometry(geometry, build) {
-  return entryOf(geometry, build).mesh;
+  const entry = entryOf(geometry), name = JSON.stringify(build ?? {});
+  return found(entry.meshes, name) ?? added(entry.meshes, name, make(geometry, entry.key, build));
 }
 
-/**
- * The mesh of a geometry whose vertices went through a matrix, in doubles; only the nine numbers that turn and stretch count. It
- * is kept beside the geometry's own, until it is asked for with another matrix.
- */
+/** The mesh of a geometry whose vertices went through a matrix, in doubles; only the nine numbers that turn and stretch count. */
 export function fromLinear(geometry, elements, build) {
-  const entry = entryOf(geometry, build), columns = Array.from(elements).slice(0, 11);
-  if (!entry.linear || entry.linear.columns.some((x, i) => !Object.is(x, columns[i]))) {
-    const mesh = make(geometry, entry.key, build, through(columns));
-    entry.linear?.mesh.free();
-    entry.linear = { columns, mesh };
+  const entry = entryOf(geometry), columns = Array.from(elements).slice(0, 11), name = JSON.stringify([build ?? {}, columns]);
+  const mesh = found(entry.bent, name);
+  entry.bent.delete(name); // the last that was asked for stands last
+  if (mesh) return added(entry.bent, name, mesh);
+  for (const [oldest, old] of entry.bent) {
+    if (entry.bent.size < BENT_MOST) break;
+    old.free();
+    entry.bent.delete(oldest);
   }
-  return entry.linear.mesh;
+  return added(entry.bent, name, make(geometry, entry.key, build, through(columns)));
 }
 
 /** The same for one call: freed by the caller. */
 export function fromLinearOnce(geometry, elements, build) {
-  return make(geometry, keyOf(geometry, build), build, through(elements));
+  return make(geometry, keyOf(geometry), build, through(elements));
 }
 
 /** A mesh, freed by the caller, of vertices as `vertex(i)` has them: an object with x, y and z. */
 export function fromVertices(geometry, vertex, build) {
-  return make(geometry, keyOf(geometry, build), build, vertex);
+  return make(geometry, keyOf(geometry), build, vertex);
 }
 
 /** Of the columns of a matrix: what a vertex becomes, in one object for all. */
@@ -59,11 +63,20 @@ export function through(m) {
   };
 }
 
-function entryOf(geometry, build) {
-  const from = library(), key = keyOf(geometry, build), entry = kept.get(geometry);
-  if (entry && entry.abut === from && !entry.mesh.isFreed && same(entry.key, key)) return entry;
+function found(meshes, name) {
+  const mesh = meshes.get(name);
+  return mesh?.isFreed ? undefined : mesh;
+}
+function added(meshes, name, mesh) {
+  meshes.set(name, mesh);
+  return mesh;
+}
+
+function entryOf(geometry) {
+  const from = library(), key = keyOf(geometry), entry = kept.get(geometry);
+  if (entry && entry.abut === from && same(entry.key, key)) return entry;
   forget(geometry);
-  const made = { abut: from, key, mesh: make(geometry, key, build), linear: null };
+  const made = { abut: from, key, meshes: new Map(), bent: new Map() };
   kept.set(geometry, made);
   geometry.addEventListener?.("dispose", disposed);
   return made;
@@ -76,15 +89,14 @@ function disposed({ target }) {
 
 function forget(geometry) {
   const entry = kept.get(geometry);
-  entry?.mesh.free();
-  entry?.linear?.mesh.free();
+  for (const mesh of entry ? [...entry.meshes.values(), ...entry.bent.values()] : []) mesh.free();
   kept.delete(geometry);
 }
 
 // ---------------------------------------------------------------------------------------- attributes
 
 // What a mesh depends on. Numbers that changed without needsUpdate are not seen, as they are not on the screen.
-function keyOf(geometry, build) {
+function keyOf(geometry) {
   const position = geometry?.attributes?.position;
   if (!position) throw new TypeError(`${named(geometry)} has no positions`);
   if (position.itemSize < 3) throw new TypeError(`${named(geometry)}: its positions have ${position.itemSize} numbers, not three`);
@@ -97,7 +109,6 @@ function keyOf(geometry, build) {
     indexVersion: index?.version,
     start: drawRange?.start ?? 0,
     count: drawRange?.count ?? Infinity,
-    build: build === undefined ? "" : JSON.stringify(build),
   };
 }
 function same(one, other) {
@@ -111,21 +122,28 @@ export function named(geometry, what = "geometry") {
 function make(geometry, { position, index, start, count }, build, change) {
   const all = index ? index.count : position.count;
   const from = Math.max(start, 0), most = Math.floor(Math.max(Math.min(from + count, all) - from, 0) / 3) * 3;
-  const triangles = index ? indices(index, from, most) : Uint32Array.from({ length: most }, (_, i) => from + i);
+  const triangles = index ? indices(index, from, most) : counted(from, most);
   const mesh = library().mesh(coordinates(position, change), triangles, { name: geometry.name || "geometry", ...build });
   mesh.firstTriangle = Math.floor(from / 3);
   return mesh;
 }
 
 function indices(index, from, count) {
-  if (index.array instanceof Uint32Array) return index.array.subarray(from, from + count);
+  if (INDICES.some((Type) => index.array instanceof Type)) return index.array.subarray(from, from + count);
   return Uint32Array.from({ length: count }, (_, i) => index.getX(from + i));
+}
+
+function counted(from, count) {
+  const out = new Uint32Array(count);
+  for (let i = 0; i < count; i++) out[i] = from + i;
+  return out;
 }
 
 // Floats and doubles as they lie; what is interleaved, quantised, or in halves of a float as three.js reads it.
 function coordinates(position, change) {
   const { array, count, itemSize } = position;
-  const isPlain = (array instanceof Float32Array || array instanceof Float64Array) && !position.isInterleavedBufferAttribute && itemSize === 3 && !position.normalized;
+  const isFloat = array instanceof Float32Array || array instanceof Float64Array;
+  const isPlain = isFloat && !position.isInterleavedBufferAttribute && itemSize === 3 && !position.normalized;
   if (isPlain && !change) return array.subarray(0, 3 * count);
   const out = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {

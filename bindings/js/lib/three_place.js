@@ -1,5 +1,6 @@
 // three_place.js - where an object of three.js stands: the mesh and the pose of each of its instances.
 import { fromGeometry, fromLinear, fromLinearOnce, fromVertices, library, through } from "./three_mesh.js";
+import { writePose } from "./pose.js";
 import { structs } from "./tables.js";
 
 // What a matrix may be that no pose is, but that vertices can be put through.
@@ -9,16 +10,15 @@ const HINT = "with { bake: true } its vertices are computed in doubles, and roun
 /** [{ mesh, pose, instance, once }] of an object; once: the mesh is to be freed after the call. */
 export function placed(object, { bake = false, build, frame, update = true }, side) {
   const who = check(object, side);
-  if (update) object.updateWorldMatrix?.(true, false);
-  const place = frame ? below(object, frame, who) : object.matrixWorld.elements;
+  const world = update ? worldOf(object) : object.matrixWorld.elements; // of those above it, too, matrices are new then
+  const place = frame ? below(object, frame, who) : world;
   if (isDeformed(object)) return [deformed(object, place, { bake, build, update }, who)];
   if (!object.isInstancedMesh) return [{ ...standing(object.geometry, place, build, bake, who), instance: 0 }];
-  const matrices = object.instanceMatrix.array, parts = [];
+  const matrices = object.instanceMatrix.array, parts = [], bent = new Map();
   try {
     for (let instance = 0; instance < object.count; instance++) {
       const matrix = multiplied(place, matrices.subarray(16 * instance, 16 * instance + 16));
-      // A bent form is kept of one matrix only, and instances have many.
-      parts.push({ ...standing(object.geometry, matrix, build, bake, `${who}, instance ${instance}`, true), instance });
+      parts.push({ ...standing(object.geometry, matrix, build, bake, `${who}, instance ${instance}`, bent), instance });
     }
     return parts;
   } catch (error) {
@@ -37,7 +37,7 @@ function check(object, side) {
   if (!object?.geometry || !object.matrixWorld) throw new TypeError(`${who} is no mesh of three.js: it has no ${object?.geometry ? "matrixWorld" : "geometry"}`);
   const kind = ["Line", "Points", "Sprite", "BatchedMesh"].find((name) => object[`is${name}`]);
   if (kind) throw new TypeError(`${who} is a ${kind}: only a Mesh, an InstancedMesh or a SkinnedMesh can be asked about`);
-  if (object.isInstancedMesh && object.morphTexture) throw new TypeError(`${who} has instances with morphs of their own: these are not read`);
+  if (object.isInstancedMesh && (object.morphTexture || isDeformed(object))) throw new TypeError(`${who} is an InstancedMesh with morphs: these are not read`);
   return who;
 }
 
@@ -50,10 +50,8 @@ function isDeformed(object) {
 // Bones and morphs move vertices one by one: they are read where they are now.
 function deformed(object, place, { bake, build, update }, who) {
   if (!bake) throw new TypeError(`${who} is deformed by ${object.isSkinnedMesh ? "bones" : "morphs"}; ${HINT}`);
-  if (update && object.isSkinnedMesh) {
-    for (const bone of object.skeleton.bones) bone.updateWorldMatrix(true, false);
-    object.updateMatrixWorld(); // a SkinnedMesh sets its bindMatrixInverse there
-  }
+  // Bones are asked for their matrixWorld, and a SkinnedMesh for its bindMatrixInverse: so it is done as a renderer does.
+  if (update && object.isSkinnedMesh) for (const root of new Set([object, ...object.skeleton.bones].map(rootOf))) root.updateMatrixWorld();
   const refused = refusal(place, who), target = object.position.clone();
   if (refused && !STRETCHED.includes(refused.status)) throw refused;
   const turn = refused ? through(place) : null;
@@ -66,7 +64,23 @@ function deformed(object, place, { bake, build, update }, who) {
 
 // ---------------------------------------------------------------------------------------------- matrices
 
-// By columns, in doubles.
+/**
+ * What matrixWorld will be when the next frame is drawn, to the bit. It is not written: three.js remembers what it has to bring up
+ * to date, and would forget other children of a parent that was brought up to date here.
+ */
+export function worldOf(object) {
+  if (typeof object.updateMatrix !== "function") return object.matrixWorld.elements;
+  if (object.matrixAutoUpdate) object.updateMatrix();
+  const above = object.parent ? worldOf(object.parent) : null;
+  if (object.matrixWorldAutoUpdate === false) return object.matrixWorld.elements;
+  return above ? multiplied(above, object.matrix.elements) : object.matrix.elements;
+}
+
+function rootOf(object) {
+  return object.parent ? rootOf(object.parent) : object;
+}
+
+// By columns, in doubles; sums in the order of three.js.
 function multiplied(one, two) {
   const out = new Float64Array(16);
   for (let column = 0; column < 4; column++) {
@@ -89,34 +103,31 @@ function below(object, frame, who) {
 
 const moved = (elements) => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, elements[12], elements[13], elements[14], 1);
 
-/** A geometry and a matrix as a mesh and a pose. Where the matrix is no pose, and bake is true, its vertices go through it. */
-export function standing(geometry, elements, build, bake, who, isMany = false) {
+/**
+ * A geometry and a matrix as a mesh and a pose. Where the matrix is no pose, and bake is true, its vertices go through it. bent: of
+ * instances, which may have many matrices: the meshes that were made for this call, by the numbers that turn and stretch.
+ */
+export function standing(geometry, elements, build, bake, who, bent = null) {
   const refused = refusal(elements, who);
   if (!refused) return { mesh: fromGeometry(geometry, build), pose: elements, once: false };
   if (!bake || !STRETCHED.includes(refused.status)) throw refused;
-  const mesh = (isMany ? fromLinearOnce : fromLinear)(geometry, elements, build);
-  return { mesh, pose: moved(elements), once: isMany };
-}
-
-const ROWS = 16 * 8; // bytes of a matrix
-
-/** Write a matrix as a pose of the library, or throw why it is none. rows: a block for its numbers. */
-export function writeMatrix(at, rows, elements, who) {
-  const { memory, exports } = library(), { view } = memory;
-  for (let i = 0; i < 16; i++) view.setFloat64(rows + 8 * i, elements[(i % 4) * 4 + (i >> 2)], true);
-  memory.check(exports.abut_pose_from_matrix(at, rows), who);
+  const pose = moved(elements), name = Array.from(elements).slice(0, 11).join();
+  if (!bent) return { mesh: fromLinear(geometry, elements, build), pose, once: false };
+  if (bent.has(name)) return { mesh: bent.get(name), pose, once: false };
+  bent.set(name, fromLinearOnce(geometry, elements, build));
+  return { mesh: bent.get(name), pose, once: true };
 }
 
 // Why the library would not take a matrix; null: it does.
 function refusal(elements, who) {
-  const { memory } = library(), block = memory.take(ROWS + structs.pose.size);
+  const { memory, scratch } = library(), at = memory.take(structs.pose.size);
   try {
-    writeMatrix(block + ROWS, block, elements, who);
+    writePose(memory, scratch, at, elements, who);
     return null;
   } catch (error) {
     if (STRETCHED.includes(error.status)) error.message += `; ${HINT}`;
     return error;
   } finally {
-    memory.give(block);
+    memory.give(at);
   }
 }

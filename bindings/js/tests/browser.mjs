@@ -5,14 +5,17 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { texts } from "./cases.mjs";
-import { modulesFolder, openBrowser, openPage } from "./chromium.mjs";
+import { openBrowser, openPage } from "./chromium.mjs";
 import { serve } from "./serve.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../../..");
 const built = join(root, "build/js-tests/built");
 mkdirSync(built, { recursive: true });
-buildSync({ entryPoints: [join(root, "build/npm/abut/worker_side.js")], bundle: true, format: "iife", outfile: join(built, "side.js"), logLevel: "error", logOverride: { "empty-import-meta": "silent" } });
-const places = { "/abut/": join(root, "build/npm/abut"), "/tests/": here, "/cases/": join(root, "tests/cases"), "/modules/": modulesFolder, "/built/": built };
+buildSync({
+  entryPoints: [join(root, "build/npm/abut/worker_side.js")], outfile: join(built, "side.js"), bundle: true, format: "iife",
+  logLevel: "error", logOverride: { "empty-import-meta": "silent" },
+});
+const places = { "/abut/": join(root, "build/npm/abut"), "/tests/": here, "/cases/": join(root, "tests/cases"), "/built/": built };
 
 let passed = 0, failed = 0;
 function expect(what, fine, told = "") {
@@ -47,7 +50,8 @@ async function testPage(browser, isolated) {
     report(`${where}, at once`, await page.evaluate(() => globalThis.ready.direct()));
     report(`${where}, a worker`, await page.evaluate(() => globalThis.ready.worker("own")));
     report(`${where}, a worker from a blob`, await page.evaluate(() => globalThis.ready.worker("blob")));
-    console.log(`       a call of two boxes through a worker: ${(await page.evaluate(() => globalThis.ready.drag())).toFixed(0)} us`);
+    const costs = await page.evaluate(() => globalThis.ready.costs());
+    console.log(`       ms: ${Object.entries(costs).slice(1).map(([name, ms]) => `${name} ${ms.toPrecision(3)}`).join(", ")}`);
     expect(`${where}: no errors, and no warnings, in the console`, page.faults.length === 0, page.faults.join("; "));
     expect(`${where}: nothing is asked for elsewhere`, page.elsewhere.length === 0, page.elsewhere.join(" "));
     page.faults = [];

@@ -46,7 +46,8 @@ const TEXTS = {
   stl: "solid t\nfacet normal 0 0 0\nouter loop\nvertex 0.25 0.5 -1\nvertex 0.75 0.5 -1\nvertex 0.5 0.5 0.5\nendloop\nendfacet\nendsolid t\n",
   obj: "o t\nv 0.25 0.5 -1\nv 0.75 0.5 -1\nv 0.5 0.5 0.5\nf 1 2 3\n",
   off: "OFF\n3 1 0\n0.25 0.5 -1\n0.75 0.5 -1\n0.5 0.5 0.5\n3 0 1 2\n",
-  ply: "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\nproperty double z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n0.25 0.5 -1\n0.75 0.5 -1\n0.5 0.5 0.5\n3 0 1 2\n",
+  ply: "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\nproperty double z\nelement face 1\n" +
+    "property list uchar int vertex_indices\nend_header\n0.25 0.5 -1\n0.75 0.5 -1\n0.5 0.5 0.5\n3 0 1 2\n",
 };
 export const texts = TEXTS;
 const bytesOf = (text) => new TextEncoder().encode(text);

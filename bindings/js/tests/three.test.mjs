@@ -1,12 +1,10 @@
 // three.test.mjs - abut/three with three.js itself. Modules: build/js-tests (tools/install js).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { before, describe, test } from "node:test";
 
-const modules = createRequire(new URL("../../../build/js-tests/x.js", import.meta.url));
-const three = await import(modules.resolve("three"));
-const rival = modules("three-mesh-bvh");
+const three = await import(new URL("../../../build/js-tests/node_modules/three/build/three.module.js", import.meta.url));
+const rival = await import(new URL("../../../build/js-tests/node_modules/three-mesh-bvh/src/index.js", import.meta.url));
 const { load } = await import("../../../build/npm/abut/abut.js");
 const { use, fromGeometry, intersects, collide, contactLines, MeshBVH } = await import("../../../build/npm/abut/three.js");
 const { BoxGeometry, BufferAttribute, BufferGeometry, Group, InstancedMesh, Line3, Matrix4, Mesh, Quaternion, Vector3 } = three;
@@ -83,11 +81,37 @@ describe("with the library", () => {
     assert.equal(intersects(a, plain), true, "whatever has a geometry and a matrixWorld");
   });
 
+  test("a place is what the next frame draws, to the bit, and three.js is left as it is", () => {
+    const outer = new Group(), inner = new Group(), a = cube(), b = cube(), other = cube();
+    outer.add(inner);
+    inner.add(a, other);
+    outer.quaternion.setFromAxisAngle(new Vector3(1, 2, 3).normalize(), 0.7);
+    outer.scale.setScalar(1.1);
+    inner.position.set(0.1, 0.2, 0.3);
+    inner.quaternion.setFromAxisAngle(new Vector3(3, 1, 2).normalize(), 1.3);
+    a.position.set(1 / 3, 1 / 7, 1 / 9);
+    const lines = contactLines(a, b);
+    outer.updateMatrixWorld();
+    assert.deepEqual(contactLines(a, b, { update: false }).doubles, lines.doubles);
+    assert.ok(lines.doubles.length > 0);
+    // A parent that is moved by hand, and said to be: its other child must not be forgotten.
+    outer.matrixAutoUpdate = a.matrixAutoUpdate = false;
+    outer.matrix.makeTranslation(0, 50, 0);
+    outer.matrixWorldNeedsUpdate = true;
+    assert.equal(intersects(a, b), false, "its parent is elsewhere");
+    outer.updateMatrixWorld();
+    assert.ok(other.matrixWorld.elements[13] > 40);
+    a.matrixWorldAutoUpdate = false;
+    a.matrixWorld.identity();
+    assert.equal(intersects(a, b), true, "a matrixWorld that is kept by hand");
+  });
+
   test("answers are those of abut.collide", () => {
     const a = new Mesh(new three.TorusGeometry(2, 0.75, 24, 48)), b = new Mesh(new three.TorusKnotGeometry(1.5, 0.4, 64, 12));
     b.position.set(1, 0.5, 0.25);
     b.quaternion.copy(new Quaternion().setFromAxisAngle(new Vector3(1, 2, 3).normalize(), 1));
     const [answer] = collide(a, b);
+    [a, b].forEach((m) => m.updateMatrixWorld());
     const meshes = [a, b].map((m) => abut.mesh(m.geometry.attributes.position.array, m.geometry.index.array));
     const same = abut.collide(...meshes, { poseA: a.matrixWorld.elements, poseB: b.matrixWorld.elements });
     assert.deepEqual(pairsOf(answer), pairsOf(same));
@@ -165,11 +189,14 @@ describe("with the library", () => {
     assert.equal(intersects(a, b), false);
     a.geometry.translate(2.5, 0, 0); // sets needsUpdate
     assert.equal(intersects(a, b), true);
-    assert.equal(first.at, 0, "the old one is freed");
-    const second = fromGeometry(a.geometry, { effort: "fast" });
+    assert.equal(first.isFreed, true, "the old one is freed");
+    const plain = fromGeometry(a.geometry), second = fromGeometry(a.geometry, { effort: "fast" });
     assert.equal(fromGeometry(a.geometry, { effort: "fast" }), second);
+    assert.equal(plain.isFreed || second.isFreed, false, "both ways to build it are kept");
+    const tree = new MeshBVH(a.geometry, { build: { effort: "fast" } });
+    assert.equal(tree.bvhcast(new MeshBVH(a.geometry), new Matrix4(), { intersectsTriangles: () => true }), true);
     a.geometry.dispose();
-    assert.equal(second.at, 0);
+    assert.equal(second.isFreed, true);
     assert.equal(intersects(a, b), true, "it can be used again");
     const third = fromGeometry(a.geometry);
     third.free();
@@ -188,7 +215,7 @@ describe("with the library", () => {
     };
     for (let i = 0; i < 20; i++) round();
     const before = bytes();
-    for (let i = 0; i < 400; i++) round();
+    for (let i = 0; i < 100; i++) round();
     assert.equal(bytes(), before);
   });
 
@@ -218,6 +245,17 @@ describe("with the library", () => {
     const flat = cube(0.5);
     flat.scale.set(0, 1, 1);
     assert.equal(intersects(a, flat, { bake: true }), true, "flattened: still triangles");
+    const one = new Mesh(flat.geometry), two = new Mesh(flat.geometry);
+    one.scale.set(3, 1, 1);
+    two.scale.set(1, 3, 1);
+    two.position.set(1.9, 0, 0);
+    assert.equal(intersects(one, two, { bake: true }), true, "two forms of one geometry");
+    two.position.x = 2.01;
+    assert.equal(intersects(one, two, { bake: true }), false);
+    for (let i = 1; i < 20; i++) {
+      two.scale.x = 1 + i / 10;
+      assert.equal(intersects(one, two, { bake: true }), 2.01 - two.scale.x / 2 <= 1.5, "more forms than are kept");
+    }
     const mirrored = cube(1);
     mirrored.scale.set(-1, 1, 1);
     assert.equal(intersects(a, mirrored), true, "a reflection is a pose");
@@ -243,6 +281,7 @@ describe("with the library", () => {
     assert.ok(lost > 0, "composed matrices round: that is what frame is for");
     const lines = contactLines(flush, above, { frame: outer });
     assert.equal(lines.patches.length, 1);
+    outer.updateMatrixWorld();
     const corner = new Vector3(0.15, 0.25, 0.3).applyMatrix4(outer.matrixWorld);
     assert.ok(nearest(lines.patches[0].doubles, corner) < 1e-12, "points are in the world");
     assert.throws(() => intersects(flush, cube(), { frame: outer }), /frame/);
@@ -269,7 +308,27 @@ describe("with the library", () => {
     const lines = contactLines(many, other, { bake: true });
     assert.ok(lines.patches.every((p) => [2, 3].includes(p.instances[0])));
     assert.ok(lines.patches.length > 0);
+    const alike = new InstancedMesh(new three.SphereGeometry(1, 64, 48), undefined, 300);
+    for (let i = 0; i < 300; i++) alike.setMatrixAt(i, new Matrix4().makeTranslation(3 * i, 0, 0).scale(new Vector3(1, 2, 1)));
+    const before = bytes();
+    assert.equal(collide(alike, cube(3, 1.9), { bake: true })[0].instanceA, 1);
+    assert.ok(bytes() - before < 4e6, "instances that are stretched alike share a mesh");
     assert.deepEqual(collide(many, many, { bake: true }).filter((x) => x.instanceA !== x.instanceB), []);
+  });
+
+  test("coherent: objects and instances of one geometry are told apart", () => {
+    const geometry = new three.TorusGeometry(2, 0.75, 24, 48), still = new Mesh(geometry), one = new Mesh(geometry), many = new InstancedMesh(geometry, undefined, 2);
+    one.position.set(0.4, 0.3, 0.2);
+    [1, -2].forEach((x, i) => many.setMatrixAt(i, new Matrix4().makeTranslation(x, 0.3, 0.9)));
+    const round = (options) => [one, many].flatMap((mesh) => collide(still, mesh, options));
+    const fresh = round({}), work = (answers) => answers.reduce((sum, { volumeTests }) => sum + volumeTests, 0);
+    assert.equal(fresh.length, 3);
+    round({ coherent: true });
+    const again = round({ coherent: true });
+    again.forEach((answer, i) => assert.deepEqual(answer.pairs, fresh[i].pairs));
+    round({ coherent: true, keyA: 1, keyB: 1 });
+    const mixed = round({ coherent: true, keyA: 1, keyB: 1 });
+    assert.ok(work(again) < work(mixed), `${work(again)} of ${work(mixed)} tests`);
   });
 
   test("bones and morphs: refused, or read where they are", () => {
@@ -305,6 +364,15 @@ describe("with the library", () => {
     assert.throws(() => intersects(cube(), line), /b is a Line/);
     assert.throws(() => intersects(cube(), null), /b is no mesh/);
     assert.throws(() => intersects(cube(), new three.BatchedMesh(1, 3, 3)), /BatchedMesh/);
+    const swarm = new InstancedMesh(new BoxGeometry(), undefined, 2);
+    swarm.geometry.morphAttributes.position = [swarm.geometry.attributes.position.clone()];
+    swarm.morphTargetInfluences = [0.5];
+    assert.throws(() => intersects(cube(), swarm, { bake: true }), /InstancedMesh with morphs/);
+    assert.throws(() => intersects(cube(), cube(), { bake: "no" }), /bake: true or false/);
+    assert.throws(() => intersects(cube(), cube(), { frame: {} }), /frame/);
+    assert.throws(() => intersects(cube(), cube(), { baked: true }), /baked/);
+    assert.throws(() => new MeshBVH(new BoxGeometry()).bvhcast({}, new Matrix4(), { intersectsTriangles() {} }), /another MeshBVH/);
+    assert.throws(() => use({ collide() {}, mesh() {} }), /worker/);
   });
 
   test("contactLines: segments, points and areas of known places", () => {
@@ -339,14 +407,19 @@ describe("with the library", () => {
     const a = new three.TorusKnotGeometry(1, 0.3, 48, 8), b = new three.SphereGeometry(1, 24, 12);
     const matrix = new Matrix4().compose(new Vector3(0.31, 0.17, 0.23), new Quaternion(0.1, 0.2, 0.3, 0.927).normalize(), new Vector3(1, 1, 1));
     const trees = [a, b].map((geometry) => new rival.MeshBVH(geometry, { indirect: true })), theirs = new Set(), ours = new Set();
-    trees[0].bvhcast(trees[1], matrix, { intersectsTriangles: (x, y, i, k) => void (x.intersectsTriangle(y, null, true) && theirs.add(`${trees[0].resolveTriangleIndex(i)} ${trees[1].resolveTriangleIndex(k)}`)) });
+    trees[0].bvhcast(trees[1], matrix, { intersectsTriangles(x, y, i, k) {
+      if (x.intersectsTriangle(y, null, true)) theirs.add(`${trees[0].resolveTriangleIndex(i)} ${trees[1].resolveTriangleIndex(k)}`);
+    } });
     const own = new MeshBVH(a), line = new Line3();
     let worst = 0;
     const ended = own.bvhcast(new MeshBVH(b), matrix, { intersectsTriangles: (x, y, i, k) => {
       ours.add(`${i} ${k}`);
       assert.equal(x.intersectsTriangle(y, line), true);
       for (const end of [line.start, line.end]) {
-        for (const t of [x, y]) worst = Math.max(worst, Math.abs(new three.Plane().setFromCoplanarPoints(...[t.a, t.b, t.c].map((p) => new Vector3().copy(p))).distanceToPoint(end)));
+        for (const t of [x, y]) {
+          const plane = new three.Plane().setFromCoplanarPoints(...[t.a, t.b, t.c].map((p) => new Vector3().copy(p)));
+          worst = Math.max(worst, Math.abs(plane.distanceToPoint(end)));
+        }
       }
     } });
     assert.equal(ended, false);

@@ -26,6 +26,8 @@ const inside: Uint8Array = await mesh.contains([[0, 0, 0]], { signal });
 (await abut.open(await mesh.save(), { name: "a", copy: true })).free();
 (await abut.explain("reason", "open")).length;
 {
+  await using library = await start();
+  await library.version;
   await using held = await abut.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]);
   held.free().then(() => {});
 }

@@ -33,6 +33,27 @@ export const workerCases = [
     same(matrix.length, 16, "a pose stays");
     for (const mesh of [first, second, third]) await mesh.free();
   }],
+  ["other arrays: of shared memory, of WebAssembly, of integers, in a soup, bytes", async (abut) => {
+    const [positions, index] = box(), first = await abut.mesh(positions.slice(), index.slice()), wanted = (await abut.collide(first, first)).pairs;
+    const memory = new WebAssembly.Memory({ initial: 1 }), inside = new Float64Array(memory.buffer, 64, 24), small = Uint16Array.from(index);
+    inside.set(positions);
+    const soup = { positions: positions.slice(), index: index.slice(), faces: new Uint32Array(12) };
+    const meshes = [await abut.mesh(inside, small), await abut.mesh(new Float64Array(memory.buffer).subarray(8, 32), index.slice()), await abut.mesh(soup)];
+    meshes.push(await abut.mesh(Array.from(positions), Array.from(index)));
+    same([inside.length, small.length, soup.positions.length, soup.index.length, soup.faces.length], [24, 0, 0, 0, 12], "what was moved");
+    if (typeof SharedArrayBuffer === "function") {
+      const shared = new Float64Array(new SharedArrayBuffer(192));
+      shared.set(positions);
+      meshes.push(await abut.mesh(shared, index.slice()));
+    }
+    for (const mesh of meshes) same((await abut.collide(mesh, mesh)).pairs, wanted, "the same mesh");
+    const text = new TextEncoder().encode("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n").slice(), { buffer } = text;
+    same(Array.from((await abut.read(buffer, { name: "a.off" })).index), [0, 1, 2], "an ArrayBuffer");
+    same(buffer.byteLength, 0, "and it is moved");
+    const image = await first.save(), again = await abut.open(image, { copy: true, name: "again" });
+    same([image.length > 0, again.name, Array.from((await abut.collide(again, first)).pairs)], [true, "again", Array.from(wanted)], "saved and opened");
+    for (const mesh of [first, again, ...meshes]) await mesh.free();
+  }],
   ["what is given counts when the call is made", async (abut) => {
     const a = await abut.mesh(...box()), translation = [5, 0, 0];
     const answer = abut.collide(a, a, { poseB: { translation } });
@@ -63,10 +84,21 @@ export const workerCases = [
     same((await refusal(() => abut.collide(a, b))).name, "TypeError", "of another worker");
     same((await refusal(() => abut.collide(a, { free() {} }))).name, "TypeError", "no mesh");
     same((await refusal(() => abut.collide(a, a, { what: () => 1 }))).name, "TypeError", "a function");
-    same((await refusal(() => abut.collide(a, a, { signal: true }))).message, "signal is no AbortSignal", "signal");
-    same((await refusal(() => abut.collide(a, a, { progress: 1 }))).message, "progress is no function", "progress");
+    same((await refusal(() => abut.collide(a, a, { signal: true }))).message, "collide: signal: an AbortSignal is wanted", "signal");
+    same((await refusal(() => abut.collide(a, a, { progress: 1 }))).message, "collide: progress: a function is wanted", "progress");
+    same((await refusal(() => abut.mesh(...box(), { copy: 1 }))).message, "mesh: copy: true or false is wanted", "copy");
+    same((await refusal(() => abut.collide(a, a, { copy: true }))).message, 'collide: there is no option "copy"', "what is not moved");
+    const world = await abut.world();
+    same((await refusal(() => world.add(a, null, { progress() {} }))).message, 'world.add: there is no option "progress"', "what tells nothing");
+    await world.free();
+    same((await refusal(() => world.add(a))).message, "this world was freed", "a world");
     await other.close();
     same((await refusal(() => other.collide(b, b))).message, "this worker was closed", "closed");
+    if (Symbol.asyncDispose) {
+      const third = await another();
+      await third[Symbol.asyncDispose]();
+      same((await refusal(() => third.version)).message, "this worker was closed", "as by `await using`");
+    }
     same((await abut.collide(a, a)).state, "contact", "and this one works");
     await a.free();
   }],
@@ -76,6 +108,8 @@ export const workerCases = [
     expect(told.length > 0 && told.every((fraction, i) => fraction >= (told[i - 1] ?? 0) && fraction <= 1), `fractions ${told}`);
     let count = 0;
     const stopped = await refusal(() => abut.collide(a, a, { ...ASK, progress: () => ++count > 100 }));
+    const thrown = await refusal(() => abut.collide(a, a, { ...ASK, progress: () => { throw new RangeError("no more"); } }));
+    same([thrown.name, thrown.message], ["RangeError", "no more"], "what it throws");
     same([stopped.name, stopped.status, stopped.code, stopped.message.startsWith("collide: "), count], ["AbutError", "CANCELLED", -11, true, 1], "stopped");
     same((await abut.collide(a, a, { limit: 5 })).pairs.length, 10, "the next call");
     await a.free();
@@ -98,6 +132,7 @@ export const workerCases = [
   ["a call that runs is ended, and meshes stay", async (abut) => {
     const named = await abut.mesh(...box(), { name: "named" }), a = await abut.mesh(...sheet(LONG));
     const wanted = await abut.collide(named, a, { poseB: { translation: [0, 0, 0.25] } });
+    const told = ({ state, pairs, volumeTests, triangleTests }) => [state, Array.from(pairs), volumeTests, triangleTests];
     expect(wanted.pairs.length > 0, "they meet");
     for (let round = 0; round < 2; round++) {
       const controller = new AbortController();
@@ -105,7 +140,7 @@ export const workerCases = [
       controller.abort();
       same((await refusal(() => answer)).name, "AbortError", "cancelled");
       const again = await abut.collide(named, a, { poseB: { translation: [0, 0, 0.25] } });
-      same([again.state, Array.from(again.pairs), again.volumeTests, again.triangleTests], [wanted.state, Array.from(wanted.pairs), wanted.volumeTests, wanted.triangleTests], "the same answer, and the same counters");
+      same(told(again), told(wanted), "the same answer, and the same counters");
       same(named.name, "named", "name");
     }
     const controller = new AbortController();
@@ -134,7 +169,8 @@ export const workerCases = [
     await world.strict(true);
     await world.move(4, Float64Array.of(0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1));
     await world.motion(6, { way: [-8, 0, 0] });
-    const asked = async () => JSON.stringify([await world.collide({ survey: "clearances" }), await world.sweep(), await world.size, await world.name(6), Array.from(await world.pose(4))]);
+    const about = async () => [await world.size, await world.name(6), Array.from(await world.pose(4))];
+    const asked = async () => JSON.stringify([await world.collide({ survey: "clearances" }), await world.sweep(), await about()]);
     const wanted = await asked();
     for (let round = 0; round < 2; round++) {
       const controller = new AbortController();
