@@ -288,7 +288,7 @@ export class World implements Iterable<number> {
   /** Find all pairs that meet, and tell of them what `survey` says; "contacts". */
   collide(options?: { survey?: Survey; limit?: number; budget?: number; deadline?: number; coherent?: boolean; progress?: Progress }): Clashes;
   /** Find all pairs that meet while each makes its motion, from time 0 to 1, and when. earliest: only the first. */
-  sweep(options?: { separation?: number; resolution?: number; any?: boolean; details?: Detail; budget?: number; deadline?: number; earliest?: boolean; progress?: Progress }): Meetings;
+  sweep(options?: Pick<FirstContactOptions, "separation" | "resolution" | "any" | "details" | "budget" | "deadline" | "progress"> & { earliest?: boolean }): Meetings;
   free(): void;
   [Symbol.dispose](): void;
 }
@@ -394,9 +394,10 @@ export class Abut {
   verticesSelfFirst(soup: Triangles, to: Points | null, options?: VerticesOptions): First;
 }
 
+export type ModuleSource = string | URL | ArrayBuffer | ArrayBufferView | Response | WebAssembly.Module;
 export interface LoadOptions {
   /** Where the module is, or the module. Default: abut.wasm beside abut.js. */
-  wasm?: string | URL | ArrayBuffer | ArrayBufferView | Response | WebAssembly.Module | Promise<string | URL | ArrayBuffer | ArrayBufferView | Response | WebAssembly.Module>;
+  wasm?: ModuleSource | Promise<ModuleSource>;
 }
 /** Load the library. Each Abut has a memory of its own: meshes of one are not known to another. */
 export function load(options?: LoadOptions): Promise<Abut>;
