@@ -133,7 +133,7 @@ export class Mesh {
   /** Of each point: its distance, negative inside. Throws where nothing is closed. */
   signedDistance(points: Points, options?: { pose?: PoseLike | null; progress?: Progress }): Float64Array;
   nearest(points: Points, options?: NearestOptions): Nearest;
-  /** As bytes, which `abut.open` takes, of the same version and in WebAssembly. It need not be built again. */
+  /** As bytes, which `abut.open` takes, and `abut check`, of the same version. It need not be built again. */
   save(): Uint8Array;
   /** Give its memory back. A world that has it keeps it until it is removed there. */
   free(): void;
@@ -288,7 +288,7 @@ export class World implements Iterable<number> {
   /** Find all pairs that meet, and tell of them what `survey` says; "contacts". */
   collide(options?: { survey?: Survey; limit?: number; budget?: number; deadline?: number; coherent?: boolean; progress?: Progress }): Clashes;
   /** Find all pairs that meet while each makes its motion, from time 0 to 1, and when. earliest: only the first. */
-  sweep(options?: { separation?: number; resolution?: number; any?: boolean; details?: Detail; budget?: number; deadline?: number; earliest?: boolean; progress?: Progress }): Meetings;
+  sweep(options?: Pick<FirstContactOptions, "separation" | "resolution" | "any" | "details" | "budget" | "deadline" | "progress"> & { earliest?: boolean }): Meetings;
   free(): void;
   [Symbol.dispose](): void;
 }
@@ -324,7 +324,7 @@ export class Abut {
   /** Build a mesh. Floats are taken exactly. Degenerate triangles are fine; nothing is repaired. No index: every three vertices. */
   mesh(positions: Positions, index?: Index | null, options?: MeshOptions): Mesh;
   mesh(soup: { positions: Positions; index?: Index | null; name?: string }, options?: MeshOptions): Mesh;
-  /** A mesh of bytes that `mesh.save` made. */
+  /** A mesh of bytes that `mesh.save` or `abut build` made. */
   open(bytes: ArrayBufferLike | ArrayBufferView, options?: { name?: string }): Mesh;
   /** Read a file: STL, OBJ, PLY, OFF, GLB, glTF with its data inside, 3MF. */
   read(bytes: ArrayBufferLike | ArrayBufferView, options?: ReadOptions): Soup;
@@ -394,9 +394,10 @@ export class Abut {
   verticesSelfFirst(soup: Triangles, to: Points | null, options?: VerticesOptions): First;
 }
 
+export type ModuleSource = string | URL | ArrayBuffer | ArrayBufferView | Response | WebAssembly.Module;
 export interface LoadOptions {
   /** Where the module is, or the module. Default: abut.wasm beside abut.js. */
-  wasm?: string | URL | ArrayBuffer | ArrayBufferView | Response | WebAssembly.Module | Promise<string | URL | ArrayBuffer | ArrayBufferView | Response | WebAssembly.Module>;
+  wasm?: ModuleSource | Promise<ModuleSource>;
 }
 /** Load the library. Each Abut has a memory of its own: meshes of one are not known to another. */
 export function load(options?: LoadOptions): Promise<Abut>;

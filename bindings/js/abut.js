@@ -56,6 +56,7 @@ export class Abut {
   explain(what, word) {
     if (what === "status") return this.memory.text(this.exports.abut_status_text(number("status", word, "explain")) >>> 0);
     if (!Object.hasOwn(EXPLAINED, what)) throw new TypeError(`explain: ${String(what)} is none of status, ${Object.keys(EXPLAINED).join(", ")}`);
+    if (!this.exports[EXPLAINED[what]]) throw this.memory.error(-14, "explain");
     return this.memory.text(this.exports[EXPLAINED[what]](number(what, word, "explain")) >>> 0);
   }
 

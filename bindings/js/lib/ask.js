@@ -41,12 +41,18 @@ export function frameOf(memory) {
   return { a, b, frames: [frames, frames + pose.size], vector, ask, answer: ask + ASK };
 }
 
-/** Write an instance: the model in a pose that is there already. */
-export function writeInstance(abut, at, mesh, what) {
+/** The address of a mesh's model, if it is one of this Abut. */
+export function modelOf(abut, mesh, what) {
   if (!(mesh instanceof Mesh)) throw new TypeError(`${what}: a mesh is wanted, not ${shown(mesh)}`);
   if (mesh.abut !== abut) throw new TypeError(`${what}: this mesh is of another Abut: each has a memory of its own`);
+  return mesh.model;
+}
+
+/** Write an instance: the model in a pose that is there already. */
+export function writeInstance(abut, at, mesh, what) {
+  const model = modelOf(abut, mesh, what);
   const { data } = abut.memory, { fields } = instance;
-  data.setUint32(at + fields.model.at, mesh.model, true);
+  data.setUint32(at + fields.model.at, model, true);
   data.setUint32(at + fields.user.at, 0, true);
   data.setUint32(at + fields.frame.at, 0, true);
   data.setFloat64(at + fields.margin.at, 0, true);

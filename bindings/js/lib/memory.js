@@ -5,7 +5,8 @@ import { readers, statuses, structs, words } from "./tables.js";
 
 const NUMBERS = { d: [Float64Array, 8], f: [Float32Array, 4], i: [Int32Array, 4], I: [Uint32Array, 4], B: [Uint8Array, 1] };
 // Of each enum the number of each word.
-export const numbers = Object.fromEntries(Object.entries(words).map(([name, told]) => [name, new Map(told.map((word, i) => [word, i]).filter(([word]) => word !== null))]));
+const numbered = (told) => new Map(told.map((word, i) => [word, i]).filter(([word]) => word !== null));
+export const numbers = Object.fromEntries(Object.entries(words).map(([name, told]) => [name, numbered(told)]));
 numbers.status = new Map(Object.entries(statuses).map(([code, word]) => [word, Number(code)]));
 
 export class Memory {

@@ -25,7 +25,8 @@ function ask(mesh, name, points, { pose, progress }, set, told) {
     writeInstance(abut, frame.a, mesh, name);
     writePose(memory, scratch, frame.a + structs.instance.fields.pose.at, pose, `${name}: pose`);
     inPieces(count, MOST, checkedProgress(progress, name), (first, some, tell) => {
-      new Float64Array(memory.view.buffer, room, 3 * some).set(Array.isArray(numbers) ? numbers.slice(3 * first, 3 * (first + some)) : numbers.subarray(3 * first, 3 * (first + some)));
+      const part = count <= MOST ? numbers : numbers.slice(3 * first, 3 * (first + some));
+      new Float64Array(memory.view.buffer, room, 3 * some).set(part);
       const code = abut.run(exports.abut_points, tell, abut.batch, frame.a, room, some, how, scratch);
       if (code !== 0) throw memory.error(code, name);
       told(memory.view.getUint32(scratch, true), first, some);

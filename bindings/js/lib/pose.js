@@ -44,7 +44,8 @@ function rows(memory, scratch, at, matrix, what) {
 const is = (value) => value !== undefined && value !== null;
 function parts(memory, scratch, at, pose, what) {
   const unknown = Object.keys(pose).find((name) => !MEMBERS.includes(name));
-  if (unknown !== undefined || ArrayBuffer.isView(pose)) throw new TypeError(`${what}: ${ArrayBuffer.isView(pose) ? "16 numbers are wanted" : `a pose has no "${unknown}"`}`);
+  if (ArrayBuffer.isView(pose)) throw new TypeError(`${what}: 16 numbers are wanted`);
+  if (unknown !== undefined) throw new TypeError(`${what}: a pose has no "${unknown}"`);
   const given = ["rotation", "quaternion", "axis"].filter((name) => is(pose[name]));
   if (given.length > 1) throw new TypeError(`${what}: a pose has ${given.join(" or ")}, not both`);
   if (is(pose.degrees) && !is(pose.axis)) throw new TypeError(`${what}: degrees are about an axis: there is none`);
@@ -58,7 +59,8 @@ function parts(memory, scratch, at, pose, what) {
     memory.vector(scratch, pose.axis, 3, `${what}: axis`);
     memory.check(exports.abut_pose_from_axis_angle(at, scratch, pose.degrees), what);
   } else if (is(pose.rotation)) {
-    memory.vector(at + fields.rotation.at, Array.from(pose.rotation, (row) => (typeof row === "number" ? row : Array.from(row ?? []))).flat(), 9, `${what}: rotation`);
+    const numbers = Array.from(pose.rotation, (row) => (typeof row === "number" ? row : Array.from(row ?? []))).flat();
+    memory.vector(at + fields.rotation.at, numbers, 9, `${what}: rotation`);
   }
   if (is(pose.translation)) memory.vector(at + fields.translation.at, pose.translation, 3, `${what}: translation`);
   if (is(pose.scale)) memory.write(fields.scale, at + fields.scale.at, pose.scale, what, "scale");

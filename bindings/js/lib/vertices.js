@@ -1,4 +1,5 @@
 // vertices.js - soups whose vertices move, as those of cloth do; two triangles by themselves; what rounding did to a pose.
+import { modelOf } from "./ask.js";
 import { shown, whole } from "./memory.js";
 import { checkedProgress } from "./mesh.js";
 import { writePose } from "./pose.js";
@@ -23,7 +24,8 @@ function soupOf(soup, what) {
 
 // args: what comes before the ask. soups: for the place of a fault.
 function ask(abut, name, call, options, args, soups) {
-  const { progress, ...asked } = options ?? {}, { memory } = abut, how = memory.take(structs.motion_ask.size + structs.first.size), out = how + structs.motion_ask.size;
+  const { progress, ...asked } = options ?? {}, { memory } = abut, { motion_ask: asks, first } = structs;
+  const how = memory.take(asks.size + first.size), out = how + asks.size;
   try {
     for (const key in asked) {
       if (!TAKEN.includes(key)) throw new TypeError(`${name}: there is no option "${key}"`);
@@ -95,7 +97,8 @@ export function poseSlack(abut, inner, outer, products, mesh) {
   try {
     writePose(memory, scratch, at, inner, "poseSlack: inner");
     writePose(memory, scratch, at + size, outer, "poseSlack: outer");
-    memory.check(abut.run(exports.abut_pose_slack, null, at, at + size, whole(products, "poseSlack: products", 2 ** 31 - 1), mesh.model, at + 2 * size), "poseSlack");
+    const model = modelOf(abut, mesh, "poseSlack: mesh"), count = whole(products, "poseSlack: products", 2 ** 31 - 1);
+    memory.check(abut.run(exports.abut_pose_slack, null, at, at + size, count, model, at + 2 * size), "poseSlack");
     return memory.view.getFloat64(at + 2 * size, true);
   } finally {
     memory.give(at);

@@ -139,7 +139,8 @@ export class World {
   }
   /** Give pairs of ids margins of their own, in place of those given before. */
   pairMargins(pairs, margins) {
-    if (!(Array.isArray(margins) || margins instanceof Float64Array || margins instanceof Float32Array)) throw new TypeError("world.pairMargins: margins are an array of numbers");
+    const isArray = Array.isArray(margins) || margins instanceof Float64Array || margins instanceof Float32Array;
+    if (!isArray) throw new TypeError("world.pairMargins: margins are an array of numbers");
     this.aboutPairs("pairMargins", "abut_world_pair_margin", pairs, margins);
   }
   aboutPairs(name, call, pairs, margins) {

@@ -65,6 +65,19 @@ test("distance and depth of two rings", { skip }, () => {
   }
 });
 
+test("saved models are the program's, and the program opens those of the package", { skip }, () => {
+  const soup = torus(30, 12), path = written(soup, "s.obj"), saved = join(folder, "s.abut"), own = join(folder, "own.abut");
+  for (const method of ["wide", "obb", "dop18"]) {
+    execFileSync(program, ["build", path, "-o", saved, "--method", method, "--quiet"]);
+    const mesh = abut.open(readFileSync(saved)), built = abut.mesh(soup, { method });
+    assert.deepEqual({ ...mesh.info, otherBytes: 0, treeBytes: 0 }, { ...built.info, otherBytes: 0, treeBytes: 0 });
+    writeFileSync(own, built.save());
+    const asked = ["--pose-b", rows(poses[1]), "--points"];
+    assert.deepEqual({ ...ask(own, own, ...asked), a: 0, b: 0, seconds: 0 }, { ...ask(saved, saved, ...asked), a: 0, b: 0, seconds: 0 });
+    sameHits(abut.collide(mesh, built, { poseB: poses[1], details: "points" }), ask(saved, own, ...asked));
+  }
+});
+
 const data = process.env.ABUT_DATA, scans = [["scans/bunny.obj", "scans/spot.obj"], ["scans/teapot_solid.stl", "scans/dragon_res4.ply"], ["cad/2CylinderEngine.glb", "cad/as1-oc-214.obj"]];
 for (const files of scans) {
   test(`files: ${files.join(" and ")}`, { skip: skip || (!data && "SKIPPED: no ABUT_DATA") }, () => {

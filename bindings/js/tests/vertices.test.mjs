@@ -71,4 +71,5 @@ test("slack is as far as a product of poses in doubles is from the true one", ()
     assert.ok(abut.distance(one, one, { poseA: product, poseB: inner, frameB: outer }).hi <= slack);
   }
   mistyped(() => abut.poseSlack(null, null, -1, one), "products");
+  mistyped(() => abut.poseSlack(null, null, 1), "poseSlack: mesh: a mesh is wanted");
 });

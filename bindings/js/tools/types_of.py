@@ -70,7 +70,8 @@ def interface(words, layouts, structs, name, arrays, counted, optional):
         if member == "reserved" or letter == "*" and member not in arrays:
             continue
         if letter == "*":
-            told = {"pair": "Uint32Array", "double": "Float64Array | null", "uint32_t": "Uint32Array"}.get(of) or (f"{pascal(of)}[]" if of == "region" else f"Rows<{pascal(of)}>")
+            told = {"pair": "Uint32Array", "double": "Float64Array | null", "uint32_t": "Uint32Array", "region": "Region[]"}.get(of)
+            told = told or f"Rows<{pascal(of)}>"
             if of in optional:
                 told += " | null"
         elif (name, member) in counted:
