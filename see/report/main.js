@@ -74,7 +74,7 @@ function about(view) {
 
 async function open() {
   const report = header(), view = new View(report), all = await blocks();
-  view.contacts = new Contacts(all);
+  view.contacts = Contacts.read(all);
   view.at = differences(report.models.map((m) => m.name));
   await addModels(view, all);
   view.subject = new (report.measured ? Nearest : report.review ? Review : subjects[report.verb])(view, all);

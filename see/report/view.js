@@ -176,22 +176,29 @@ export function legend(view, tell = modelLine) {
   if (focused >= 0) $("legend").querySelectorAll("button")[focused]?.focus();
 }
 
-// The list and its filters; view.relist shows it anew.
+// The list beside the view. What is in it is the subject's.
 export function results(view) {
+  view.list = new List($("list"), $("rows"), (row, i) => view.subject.fill(row, i), (i) => view.subject.choose(i), 48);
+  filters(view);
+  relist(view);
+}
+
+export function filters(view) {
   const { subject } = view;
-  const show = view.relist = () => {
-    const order = subject.order();
-    view.list.show(order);
-    $("list").dataset.rows = order.length;
-    const all = subject.rows?.() ?? subject.total;
-    $("list-title").textContent = order.length < all ? `${subject.title}: ${number(order.length)} of ${number(all)}` : subject.title;
-    $("nothing").textContent = subject.total ? "Nothing fits." : subject.none ?? "There are none.";
-    $("nothing").hidden = order.length > 0;
-    $("list").hidden = order.length === 0;
-  };
-  $("filters").replaceChildren(...(subject.total > 1 || subject.moveCount ? subject.filters(show) : []));
-  view.list = new List($("list"), $("rows"), (row, i) => subject.fill(row, i), (i) => subject.choose(i), subject.rowHeight ?? 48);
-  show();
+  $("filters").replaceChildren(...(subject.total > 1 || subject.moveCount ? subject.filters(() => relist(view)) : []));
+}
+
+// Show those rows that fit.
+export function relist(view) {
+  const { subject, list } = view, order = subject.order();
+  list.height = subject.rowHeight ?? 48;
+  list.show(order);
+  $("list").dataset.rows = order.length;
+  const all = subject.rows?.() ?? subject.total;
+  $("list-title").textContent = order.length < all ? `${subject.title}: ${number(order.length)} of ${number(all)}` : subject.title;
+  $("nothing").textContent = subject.total ? "Nothing fits." : subject.none ?? "There are none.";
+  $("nothing").hidden = order.length > 0;
+  $("list").hidden = order.length === 0;
 }
 
 // ------------------------------------------------------------------------------------------- the tools

@@ -1,6 +1,6 @@
 // bench.js - the stage with parts that move. Coordinates of the page are those of the world, less an origin, divided by a
 // scale: both are doubles, chosen anew when all is to be seen, so that models far from 0 are drawn as finely as others.
-import { Box3, Matrix4, Scene, Vector3 } from "three";
+import { Box3, Scene, Vector3 } from "three";
 import { release } from "../../../see/report/marks.js";
 import { Stage } from "../../../see/report/stage.js";
 import { moved, rotation } from "./poses.js";
@@ -33,7 +33,8 @@ export class Bench extends Stage {
     m.faces = part.faces;
     m.ids = null;
     m.group.matrixAutoUpdate = false;
-    this.pose(m, part.pose);
+    m.first = part.given ?? part.pose;
+    this.pose(m, m.first);
     return m;
   }
 

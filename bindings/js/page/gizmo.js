@@ -1,7 +1,7 @@
 // gizmo.js - handles in the view that move, turn and scale a part. What comes of them are poses in doubles.
 import { Object3D, Quaternion, Vector3 } from "three";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
-import { about, moved, quaternion, turned } from "./poses.js";
+import { about, moved, quaternion, same, turned } from "./poses.js";
 
 export const SNAP = { degrees: 5, scale: 0.1 };
 const MODES = { move: "translate", turn: "rotate", scale: "scale" };
@@ -102,17 +102,24 @@ export class Gizmo {
   }
 
   turn() {
-    const { start, handle } = this;
-    if (this.snapping) this.snapTurn();
-    return about(turned(start.pose, {}), { quaternion: handle.quaternion.clone().normalize().toArray() }, middle(this.model.part));
+    const { start, handle } = this, form = (this.snapping && this.snapTurn()) || { quaternion: handle.quaternion.clone().normalize().toArray() };
+    return about(start.pose, turned(start.pose, form), middle(this.model.part));
   }
 
+  // Turn by whole steps. Returns axis and degrees where they are known exactly: about an axis of the world, from no turn or one about it.
   snapTurn() {
     const { start, handle } = this, by = handle.quaternion.clone().multiply(start.quaternion.clone().invert());
     const axis = new Vector3(by.x, by.y, by.z), half = axis.length();
-    if (half < 1e-12) return;
-    const unit = SNAP.degrees * Math.PI / 180, angle = Math.round(2 * Math.atan2(half, by.w) / unit) * unit;
-    handle.quaternion.copy(new Quaternion().setFromAxisAngle(axis.normalize(), angle).multiply(start.quaternion));
+    if (half < 1e-12) return null;
+    axis.divideScalar(half);
+    let degrees = Math.round(2 * Math.atan2(half, by.w) * 180 / Math.PI / SNAP.degrees) * SNAP.degrees;
+    handle.quaternion.copy(new Quaternion().setFromAxisAngle(axis, degrees * Math.PI / 180).multiply(start.quaternion));
+    const along = axis.toArray().findIndex((v) => Math.abs(v) > 1 - 1e-9), { pose } = start;
+    if (along < 0 || !pose.axis) return null;
+    const world = [0, 1, 2].map((i) => (i === along ? 1 : 0));
+    degrees *= Math.sign(axis.getComponent(along));
+    if (pose.degrees === 0) return { axis: world, degrees };
+    return same(pose.axis, world) ? { axis: world, degrees: pose.degrees + degrees } : null;
   }
 
   // One scale for all directions: a part that is stretched is refused by the library, as its answers would not be exact.
@@ -122,6 +129,6 @@ export class Gizmo {
     factor = Math.min(Math.max(factor, 0.02), 50);
     if (this.snapping) factor = Math.max(Math.round(factor / SNAP.scale) * SNAP.scale, SNAP.scale);
     handle.scale.setScalar(factor);
-    return about(start.pose, { scale: start.pose.scale * factor }, middle(this.model.part));
+    return about(start.pose, { ...start.pose, scale: start.pose.scale * factor }, middle(this.model.part));
   }
 }

@@ -57,6 +57,6 @@ export class Live {
   }
 
   put(measure) {
-    return this.parts() < 2 ? { state: "apart", pairs: [] } : this.session.ask({ details: "points", measure, only: null });
+    return this.parts() < 2 ? { state: "apart", pairs: [] } : this.session.ask({ details: "points", measure, live: this.moving });
   }
 }

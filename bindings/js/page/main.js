@@ -123,7 +123,7 @@ class Page extends View {
       this.stage.explode(0);
     }
     this.stage.pose(m, pose);
-    this.session.setPose(m.part.id, pose);
+    this.session.setPose(m.part.id, pose).catch(complain);
     this.gizmo.rest();
     if (this.gizmo.model === m) this.numbers.show(m);
     if (!atOnce && !this.live.moving) this.live.hold(true);
@@ -146,7 +146,7 @@ class Page extends View {
 
   reset() {
     const m = this.gizmo.model;
-    if (m && !same(m.pose, m.part.pose)) this.typed(m.part.pose);
+    if (m && !same(m.pose, m.first)) this.typed(m.first);
   }
 
   buttons() {
@@ -174,6 +174,20 @@ class Page extends View {
     else this.stage.flyTo(middle, new Vector3(...VIEW), far);
     $("snap").title = `Steps of ${step(this.stage.scale)}, ${SNAP.degrees} degrees, ${SNAP.scale} of the scale (hold Shift)`;
   }
+
+  // How it is seen, in places of the world, and back.
+  seen() {
+    const { stage } = this;
+    return { eye: stage.world(stage.camera.position), target: stage.world(stage.controls.target), xray: stage.sees, section: $("section").value, cut: $("cut").value };
+  }
+  see({ eye, target, xray, section, cut }) {
+    const { stage } = this, at = stage.page(target), way = stage.page(eye).sub(at);
+    stage.place(at, way, way.length());
+    if (xray !== stage.sees) $("xray").click();
+    $("cut").value = cut;
+    $("section").value = section;
+    $("section").dispatchEvent(new Event("change"));
+  }
 }
 
 // ------------------------------------------------------------------------------------------------- files
@@ -189,7 +203,8 @@ async function take(page, files) {
     const old = how === "replace" ? [...page.parts] : [];
     const read = await watched(`Reading ${files.length === 1 ? files[0].name : `${files.length} files`}…`, async (options) => {
       const all = await Promise.all(files.map(async (f) => ({ name: f.name, bytes: await f.arrayBuffer() })));
-      return page.session.add(all, options);
+      // A second model beside one that is a part is a part, too; an assembly alone is split.
+      return page.session.add(all, { ...options, split: how === "add" && loaded === 1 ? false : "auto" });
     });
     if (read.parts.length) page.demo = false;
     await page.add(read, read.parts.length ? old : []);
@@ -198,6 +213,10 @@ async function take(page, files) {
   } finally {
     page.reading = false;
   }
+}
+
+function complain(error) {
+  notes([error.message], []);
 }
 
 // ------------------------------------------------------------------------------------------------- tools
@@ -237,10 +256,9 @@ function gizmoTools(page) {
 }
 
 function outTools(page) {
-  const tell = (error) => notes([error.message], []);
-  $("copy").addEventListener("click", () => command(page.session).catch(tell));
-  $("share").addEventListener("click", () => share(page.session, page.parts).catch(tell));
-  $("check").addEventListener("click", () => watched("Checking all parts…", (options) => page.session.check(options)).then((rows) => page.shown.check(rows), tell));
+  $("copy").addEventListener("click", () => command(page.session).catch(complain));
+  $("share").addEventListener("click", () => share(page.session, page.parts, page.seen()).catch(complain));
+  $("check").addEventListener("click", () => watched("Checking all parts…", (options) => page.session.check(options)).then((rows) => page.shown.check(rows), complain));
 }
 
 // -------------------------------------------------------------------------------------------------- open
@@ -253,10 +271,10 @@ async function open() {
   pointing(page);
   new Drop((files) => take(page, files));
   page.stage.held = false;
-  const shared = $("shared");
-  page.demo = !shared;
-  const first = shared ? await session.open(shared.textContent) : await session.demo();
+  const first = await session.start();
+  page.demo = !first.shared;
   const edges = page.add(first);
+  if (first.view) page.see(first.view);
   $("wait").hidden = true;
   document.body.dataset.ready = "yes";
   // For tests: where things are on the screen, and how often it was drawn.

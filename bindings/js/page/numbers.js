@@ -14,6 +14,7 @@ export class Numbers {
   // change(pose): other numbers were typed.
   constructor(stage, change) {
     Object.assign(this, { stage, change, model: null });
+    $("numbers").addEventListener("submit", (e) => e.preventDefault());
     this.inputs = FIELDS.map((name) => $(`at-${name}`));
     this.inputs.forEach((input, k) => {
       input.addEventListener("change", () => this.typed(k));

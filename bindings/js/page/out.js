@@ -22,12 +22,13 @@ export async function command(session) {
   $("command-said").textContent = await copied(text, field) ? "Copied." : "Select it, and copy it.";
 }
 
-/** Save the page with the models in it. */
-export async function share(session, parts) {
-  const blob = await session.share(), url = URL.createObjectURL(blob), link = document.createElement("a");
-  const names = [...new Set(parts.map(({ part }) => part.file.replace(/.*\//, "").replace(/\.[^.]*$/, "")))];
+/** Save the page with the models in it. view: how they are seen. */
+export async function share(session, parts, view) {
+  const files = [...new Set(parts.map(({ part }) => part.file.replace(/.*\//, "")))].slice(0, 2);
+  const blob = await session.share({ view, title: `${files.join(", ")}: abut` }), url = URL.createObjectURL(blob), link = document.createElement("a");
+  const name = files.map((file) => file.replace(/\.[^.]*$/, "")).join("-") || "abut";
   link.href = url;
-  link.download = `${(names.slice(0, 2).join("-") || "abut").replace(/[^\p{L}\p{N}._-]+/gu, "_")}.html`;
+  link.download = `${name.replace(/[^\p{L}\p{N}._-]+/gu, "_")}.html`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }

@@ -35,14 +35,13 @@ export function moved(pose, p) {
   return [0, 1, 2].map((i) => pose.scale * (r[3 * i] * p[0] + r[3 * i + 1] * p[1] + r[3 * i + 2] * p[2]) + pose.translation[i]);
 }
 
-/** The pose with another turn or scale in which a place of the part stays where it is. */
-export function about(pose, change, p) {
-  const at = moved(pose, p), next = { ...pose, ...change, translation: [0, 0, 0] };
-  const now = moved(next, p);
+/** Another turn or scale, moved so that a place of the part stays where a pose has it. */
+export function about(pose, next, p) {
+  const at = moved(pose, p), now = moved({ ...next, translation: [0, 0, 0] }, p);
   return { ...next, translation: at.map((v, i) => v - now[i]) };
 }
 
-/** Only one of the forms of a turn. */
+/** A pose with another turn, in one of its forms. */
 export function turned(pose, form) {
   const { axis, degrees, quaternion: q, rotation: r, ...rest } = pose;
   return { ...rest, ...form };

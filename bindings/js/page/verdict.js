@@ -3,7 +3,7 @@ import { number, plural } from "../../../see/report/dom.js";
 import { length } from "./measure.js";
 
 const KINDS = ["cross", "touch", "coplanar"];
-export const RELATIONS = { a_in_b: "a is inside b", b_in_a: "b is inside a" };
+const INSIDE = { "a inside b": "a is inside b", "b inside a": "b is inside a" };
 
 function kinds(counts) {
   return KINDS.filter((k) => counts[k]).map((k) => `${number(counts[k])} ${k}`).join(", ");
@@ -11,7 +11,7 @@ function kinds(counts) {
 
 function ofTwo(pair, state, unit) {
   if (!pair || (state === "apart" && !pair.count)) {
-    const inside = RELATIONS[pair?.relation];
+    const inside = INSIDE[pair?.relation];
     const gap = pair?.gap ? `gap ${length(pair.gap, unit)}` : "";
     return { text: inside ? `They do not touch; ${inside}${gap ? `, ${gap}` : ""}` : gap ? `Apart, ${gap}` : "Apart", mood: inside ? "doubt" : "fine", under: "They do not touch." };
   }
