@@ -78,6 +78,23 @@ const uint64_t simd_places[256] = {
     0x0000070605040302, 0x0007060504030200, 0x0007060504030201, 0x0706050403020100,
 };
 
+#if defined __wasm_simd128__
+extern const uint8_t simd_bytes[16][16];
+
+// Row m: the bytes of the lanes set in m, in order; then those of lane 0, which do not count.
+#define LANE(i) 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3
+const uint8_t simd_bytes[16][16] = {
+    {LANE(0), LANE(0), LANE(0), LANE(0)}, {LANE(0), LANE(0), LANE(0), LANE(0)},
+    {LANE(1), LANE(0), LANE(0), LANE(0)}, {LANE(0), LANE(1), LANE(0), LANE(0)},
+    {LANE(2), LANE(0), LANE(0), LANE(0)}, {LANE(0), LANE(2), LANE(0), LANE(0)},
+    {LANE(1), LANE(2), LANE(0), LANE(0)}, {LANE(0), LANE(1), LANE(2), LANE(0)},
+    {LANE(3), LANE(0), LANE(0), LANE(0)}, {LANE(0), LANE(3), LANE(0), LANE(0)},
+    {LANE(1), LANE(3), LANE(0), LANE(0)}, {LANE(0), LANE(1), LANE(3), LANE(0)},
+    {LANE(2), LANE(3), LANE(0), LANE(0)}, {LANE(0), LANE(2), LANE(3), LANE(0)},
+    {LANE(1), LANE(2), LANE(3), LANE(0)}, {LANE(0), LANE(1), LANE(2), LANE(3)},
+};
+#endif
+
 static atomic_int chosen = -1;
 
 #if defined __x86_64__

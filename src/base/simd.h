@@ -15,6 +15,8 @@
 #include <emmintrin.h>  // the other takes half a second to read
 #elif defined ABUT_NEON
 #include <arm_neon.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
 #endif
 
 #define SIMD_LANES 8
@@ -147,14 +149,6 @@ static inline quad_double quad_double_abs(quad_double x)
     return (quad_double)((bits)x & INT64_MAX);
 }
 
-// x > y ? x : y.
-static inline quad_double quad_double_max(quad_double x, quad_double y)
-{
-    typedef int64_t bits __attribute__((vector_size(32)));
-    const bits which = x > y;
-    return (quad_double)((which & (bits)x) | (~which & (bits)y));
-}
-
 typedef int64_t quad_long __attribute__((vector_size(32)));  // -1 or 0 in each lane
 
 #if !defined __AVX2__
@@ -193,10 +187,31 @@ static inline quad_double quad_double_choose(quad_long which, quad_double x, qua
     return (quad_double)((which & (quad_long)x) | (~which & (quad_long)y));
 }
 
+// x > y ? x : y, and x < y ? x : y: so y if one is NaN.
+static inline quad_double quad_double_max(quad_double x, quad_double y)
+{
+#if defined __wasm_simd128__
+    quad_double_halves h = {.whole = x};
+    const quad_double_halves other = {.whole = y};
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (pair_double)wasm_f64x2_pmax((v128_t)other.half[i], (v128_t)h.half[i]);
+    return h.whole;
+#else
+    const quad_long which = x > y;
+    return (quad_double)((which & (quad_long)x) | (~which & (quad_long)y));
+#endif
+}
+
 static inline quad_double quad_double_min(quad_double x, quad_double y)
 {
 #if defined __AVX2__
     return (quad_double)_mm256_min_pd((__m256d)x, (__m256d)y);
+#elif defined __wasm_simd128__
+    quad_double_halves h = {.whole = x};
+    const quad_double_halves other = {.whole = y};
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (pair_double)wasm_f64x2_pmin((v128_t)other.half[i], (v128_t)h.half[i]);
+    return h.whole;
 #else
     return quad_double_choose(quad_double_above(y, x), x, y);
 #endif
@@ -216,6 +231,11 @@ static inline quad_double quad_double_root(quad_double x)
     for (int i = 0; i < 2; i++)
         h.half[i] = (pair_double)_mm_sqrt_pd((__m128d)h.half[i]);
     return h.whole;
+#elif defined __wasm_simd128__
+    quad_double_halves h = {.whole = x};
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (pair_double)wasm_f64x2_sqrt((v128_t)h.half[i]);
+    return h.whole;
 #else
     for (int i = 0; i < 4; i++)
         x[i] = sqrt(x[i]);
@@ -231,6 +251,10 @@ static inline unsigned quad_long_mask(quad_long which)
     const quad_double_halves h = {.whole_long = which};
     return (unsigned)_mm_movemask_pd((__m128d)h.half_long[0]) |
            (unsigned)_mm_movemask_pd((__m128d)h.half_long[1]) << 2;
+#elif defined __wasm_simd128__
+    const quad_double_halves h = {.whole_long = which};
+    const unsigned low = wasm_i64x2_bitmask((v128_t)h.half_long[0]);
+    return low | (unsigned)wasm_i64x2_bitmask((v128_t)h.half_long[1]) << 2;
 #else
     unsigned mask = 0;
     for (int i = 0; i < 4; i++)
@@ -358,6 +382,12 @@ static inline lanes lanes_max(lanes x, lanes y)
     for (int i = 0; i < 2; i++)
         h.half[i] = (quad)_mm_max_ps((__m128)h.half[i], (__m128)other.half[i]);
     return h.whole;
+#elif defined __wasm_simd128__
+    lanes_halves h = lanes_split(x);
+    const lanes_halves other = lanes_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (quad)wasm_f32x4_pmax((v128_t)other.half[i], (v128_t)h.half[i]);
+    return h.whole;
 #else
     return lanes_choose(lanes_above(x, y), x, y);
 #endif
@@ -372,6 +402,12 @@ static inline lanes lanes_min(lanes x, lanes y)
     const lanes_halves other = lanes_split(y);
     for (int i = 0; i < 2; i++)
         h.half[i] = (quad)_mm_min_ps((__m128)h.half[i], (__m128)other.half[i]);
+    return h.whole;
+#elif defined __wasm_simd128__
+    lanes_halves h = lanes_split(x);
+    const lanes_halves other = lanes_split(y);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (quad)wasm_f32x4_pmin((v128_t)other.half[i], (v128_t)h.half[i]);
     return h.whole;
 #else
     return lanes_choose(lanes_above(y, x), x, y);
@@ -392,6 +428,11 @@ static inline lanes lanes_root(lanes x)
     lanes_halves h = lanes_split(x);
     for (int i = 0; i < 2; i++)
         h.half[i] = (quad)vsqrtq_f32((float32x4_t)h.half[i]);
+    return h.whole;
+#elif defined __wasm_simd128__
+    lanes_halves h = lanes_split(x);
+    for (int i = 0; i < 2; i++)
+        h.half[i] = (quad)wasm_f32x4_sqrt((v128_t)h.half[i]);
     return h.whole;
 #else
     for (int i = 0; i < SIMD_LANES; i++)
@@ -414,6 +455,10 @@ static inline unsigned lanes_mask(lanes_int which)
     const uint32x4_t low = {1, 2, 4, 8}, high = {16, 32, 64, 128};
     return vaddvq_u32(vorrq_u32(vandq_u32(vcltzq_s32((int32x4_t)h.half_int[0]), low),
                                 vandq_u32(vcltzq_s32((int32x4_t)h.half_int[1]), high)));
+#elif defined __wasm_simd128__
+    const lanes_halves h = lanes_int_split(which);
+    const unsigned low = wasm_i32x4_bitmask((v128_t)h.half_int[0]);
+    return low | (unsigned)wasm_i32x4_bitmask((v128_t)h.half_int[1]) << 4;
 #else
     unsigned mask = 0;
     for (int i = 0; i < SIMD_LANES; i++)
@@ -454,6 +499,9 @@ static inline unsigned lanes_greatest(lanes x, unsigned mask)
 #if defined __AVX2__ && !defined __AVX512VL__
 // Byte k of row m: the place of the k-th bit that is set in m.
 extern const uint64_t simd_places[256];
+#elif defined __wasm_simd128__
+// Row m: the bytes of those of four lanes that are set in m, in order.
+extern const uint8_t simd_bytes[16][16];
 #endif
 
 // Write the lanes whose bits are set, in order, and something behind them: there must be room for eight.
@@ -467,6 +515,14 @@ static inline size_t lanes_compress(uint32_t* to, lanes_int x, unsigned mask)
     const __m256i places = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)simd_places[mask]));
     const __m256i packed = _mm256_permutevar8x32_epi32((__m256i)x, places);
     memcpy(to, &packed, sizeof packed);
+#elif defined __wasm_simd128__
+    const lanes_halves h = lanes_int_split(x);
+    for (int i = 0; i < 2; i++) {
+        const unsigned part = mask >> 4 * i & 15;
+        wasm_v128_store(
+            to, wasm_i8x16_swizzle((v128_t)h.half_int[i], wasm_v128_load(simd_bytes[part])));
+        to += __builtin_popcount(part);
+    }
 #else
     size_t count = 0;
     for (int i = 0; i < SIMD_LANES; i++) {
@@ -482,6 +538,8 @@ static inline quad quad_min(quad x, quad y)
 {
 #if defined __SSE2__
     return (quad)_mm_min_ps((__m128)x, (__m128)y);
+#elif defined __wasm_simd128__
+    return (quad)wasm_f32x4_pmin((v128_t)y, (v128_t)x);
 #else
     const quad_int less = x < y;
     return (quad)((less & (quad_int)x) | (~less & (quad_int)y));
@@ -494,6 +552,8 @@ static inline quad quad_root(quad x)
     return (quad)_mm_sqrt_ps((__m128)x);
 #elif defined ABUT_NEON
     return (quad)vsqrtq_f32((float32x4_t)x);
+#elif defined __wasm_simd128__
+    return (quad)wasm_f32x4_sqrt((v128_t)x);
 #else
     for (int i = 0; i < 4; i++)
         x[i] = sqrtf(x[i]);
@@ -508,6 +568,10 @@ static inline pair_word pair_word_halves_product(pair_word x)
 {
 #if defined __SSE2__
     return (pair_word)_mm_mul_epu32((__m128i)x, _mm_srli_epi64((__m128i)x, 32));
+#elif defined __wasm_simd128__
+    return (pair_word)wasm_u64x2_extmul_low_u32x4(
+        wasm_i32x4_shuffle((v128_t)x, (v128_t)x, 0, 2, 0, 2),
+        wasm_i32x4_shuffle((v128_t)x, (v128_t)x, 1, 3, 1, 3));
 #else
     return (x & UINT32_MAX) * (x >> 32);
 #endif

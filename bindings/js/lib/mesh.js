@@ -1,129 +1,270 @@
 // mesh.js - a mesh: the library's abut_model, in the memory of a module.
+import { shown } from "./memory.js";
+import { contains, nearest, signedDistance } from "./points.js";
 import { structs } from "./tables.js";
 
 const MADE = Symbol("made by abut.mesh");
+const LINE = 64; // a saved model starts at a multiple of it
 
-/** A mesh, made by `abut.mesh` or `abut.read`. It never changes. Its memory is freed by `free`, or where a `using` ends. */
+/** What of a mesh is in the module's memory. */
+class Held {
+  model = 0;
+  solid = 0;
+  isChecked = false;
+  bytes = 0; // of a model that was saved: it lies in them
+  free(exports) {
+    exports.abut_solid_free(this.solid);
+    exports.abut_model_free(this.model);
+    exports.free(this.bytes);
+    this.model = this.solid = this.bytes = 0;
+  }
+}
+
+/** A mesh, made by `abut.mesh` or `abut.open`. It never changes. Its memory is freed by `free`, or where a `using` ends. */
 export class Mesh {
-  constructor(key, abut, at, name) {
+  constructor(key, abut, held, name) {
     if (key !== MADE) throw new TypeError("a mesh is made by abut.mesh(positions, index)");
     this.abut = abut;
     this.name = name;
-    this.at = at;
-    this.solidAt = 0;
-    abut.registry.register(this, { model: at }, this);
+    this.held = held;
+    this.uses = 0; // of worlds
+    this.isFreed = false;
+    abut.registry.register(this, held, this);
   }
 
-  static build(abut, positions, index, options = {}) {
-    const { memory, exports } = abut;
-    const { name = "", ...build } = options;
-    const blocks = [];
-    const put = (values, kind) => {
-      const at = memory.put(values, kind);
-      blocks.push(at);
-      return at;
-    };
+  static build(abut, positions, index, options) {
+    if (isSoup(positions)) return Mesh.build(abut, positions.positions, positions.index, { name: positions.name, ...(index ?? {}), ...(options ?? {}) });
+    const { name = "", progress = null, ...build } = options ?? {};
+    const what = named(name);
+    abut.begin(what, "abut_model_build");
+    const { memory, exports } = abut, blocks = [];
     try {
-      const [vertices, kind] = coordinates(positions);
-      const triangles = indices(index, vertices.length / 3);
-      const soup = memory.take(structs.soup.size);
+      const [vertices, kind] = coordinates(positions, what);
+      const soup = memory.take(structs.soup.size + structs.build.size), how = soup + structs.soup.size;
       blocks.push(soup);
-      const how = memory.take(structs.build.size);
-      blocks.push(how);
-      memory.write("build", how, build, "mesh");
-      const { fields } = structs.soup;
-      const at = put(vertices, kind), triangleAt = put(triangles, "I");
-      memory.view.setUint32(soup + (kind === "f" ? fields.verticesFloat : fields.vertices).at, at, true);
-      memory.view.setUint32(soup + fields.triangles.at, triangleAt, true);
-      memory.view.setUint32(soup + fields.vertexCount.at, vertices.length / 3, true);
-      memory.view.setUint32(soup + fields.triangleCount.at, triangles.length / 3, true);
-      return Mesh.made(abut, name, (out) => exports.abut_model_build(out, soup, how), soup);
+      for (const key in build) memory.set("build", how, key, build[key], what);
+      memory.data.setUint32(how + structs.build.fields.host.at, abut.host, true);
+      const { fields } = structs.soup, triangles = indices(index, vertices.length / 3, what);
+      const at = memory.put(vertices, kind);
+      blocks.push(at);
+      const triangleAt = memory.put(triangles, "I");
+      blocks.push(triangleAt);
+      memory.data.setUint32(soup + (kind === "f" ? fields.verticesFloat : fields.vertices).at, at, true);
+      memory.data.setUint32(soup + fields.triangles.at, triangleAt, true);
+      memory.data.setUint32(soup + fields.vertexCount.at, vertices.length / 3, true);
+      memory.data.setUint32(soup + fields.triangleCount.at, triangles.length / 3, true);
+      const code = abut.run(exports.abut_model_build, checkedProgress(progress, what), abut.scratch, soup, how);
+      if (code !== 0) throw memory.error(code, what + placeOf(abut, code, soup));
+      const held = new Held();
+      held.model = memory.view.getUint32(abut.scratch, true);
+      return new Mesh(MADE, abut, held, name);
     } finally {
-      blocks.forEach((at) => memory.give(at));
+      for (const block of blocks) memory.give(block);
     }
   }
 
-  // make: calls the library, which puts a model's address to out. soup: to say which vertex or triangle is wrong.
-  static made(abut, name, make, soup = 0) {
-    const { memory } = abut;
-    const code = make(abut.scratch);
-    if (code !== 0) throw mark(memory, abut, code, name, soup);
-    return new Mesh(MADE, abut, memory.view.getUint32(abut.scratch, true), name);
+  /** A mesh of bytes that save() made. */
+  static open(abut, bytes, options) {
+    const { name = "", ...others } = options ?? {}, what = named(name);
+    const unknown = Object.keys(others)[0];
+    if (unknown !== undefined) throw new TypeError(`${what}: there is no option "${unknown}"`);
+    abut.begin(what, "abut_model_open");
+    const { memory, exports } = abut, data = bytesOf(bytes, what), held = new Held();
+    held.bytes = memory.block(data.length + LINE);
+    try {
+      const at = Math.ceil(held.bytes / LINE) * LINE;
+      memory.bytes.set(data, at);
+      const code = abut.run(exports.abut_model_open, null, abut.scratch, at, data.length, abut.host);
+      if (code !== 0) throw memory.error(code, what);
+      held.model = memory.view.getUint32(abut.scratch, true);
+      return new Mesh(MADE, abut, held, name);
+    } catch (error) {
+      if (!abut.broken) held.free(exports);
+      throw error;
+    }
+  }
+
+  /** The mesh as bytes, which abut.open takes: it is not built again. */
+  save() {
+    const { abut } = this, { memory, exports, scratch } = abut;
+    abut.begin(`${named(this.name)}: save`, "abut_js_save");
+    memory.check(abut.run(exports.abut_js_save, null, this.model, scratch, scratch + 4), named(this.name));
+    const at = memory.view.getUint32(scratch, true), size = memory.data.getUint32(scratch + 4, true);
+    const bytes = memory.bytes.slice(at, at + size);
+    memory.give(at);
+    return bytes;
   }
 
   /** The address of the model, for the library. */
   get model() {
-    if (!this.at) throw new TypeError(`${this.name || "this mesh"} was freed`);
-    return this.at;
+    if (this.isFreed) throw new TypeError(`${named(this.name)} was freed`);
+    return this.held.model;
   }
 
-  /** What it is like: triangleCount, vertexCount, method, bytes: members of the C structure abut_model_info. */
+  /** What it is like: members of the C structure abut_model_info. */
   get info() {
-    const { memory, exports } = this.abut, at = memory.take(structs.model_info.size);
-    try {
-      memory.check(exports.abut_model_describe(this.model, at), this.name);
-      const { build, ...info } = memory.read("model_info", at);
-      return info;
-    } finally {
-      memory.give(at);
-    }
+    return this.described("abut_model_describe", "model_info", this.model);
   }
   get triangleCount() {
     return (this.count ??= this.info.triangleCount);
   }
+  get vertexCount() {
+    return this.info.vertexCount;
+  }
+  get method() {
+    return this.info.method;
+  }
+  /** Its components: which are closed. */
+  get solid() {
+    return this.described("abut_solid_describe", "solid_info", this.solidFor(false, null));
+  }
+  described(call, struct, of) {
+    const { abut } = this, { memory } = abut;
+    abut.begin(named(this.name), call);
+    const at = memory.take(structs[struct].size);
+    try {
+      memory.check(abut.run(abut.exports[call], null, of, at), named(this.name));
+      return memory.read(struct, at);
+    } finally {
+      memory.give(at);
+    }
+  }
 
+  /** The corners of all triangles, nine numbers each, in the order given. */
+  get triangles() {
+    const { abut } = this, { memory } = abut, count = this.triangleCount;
+    abut.begin(named(this.name), "abut_model_triangles");
+    const at = memory.block(72 * count);
+    try {
+      memory.check(abut.run(abut.exports.abut_model_triangles, null, this.model, 0, count, at), named(this.name));
+      memory.view;
+      return memory.numbers("d", at, 9 * count);
+    } finally {
+      memory.give(at);
+    }
+  }
+  /** The least and the greatest corner of its box; null without triangles. */
+  get bounds() {
+    const corners = this.triangles;
+    if (corners.length === 0) return null;
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < corners.length; i++) {
+      low[i % 3] = Math.min(low[i % 3], corners[i]);
+      high[i % 3] = Math.max(high[i % 3], corners[i]);
+    }
+    return [low, high];
+  }
+
+  /** Connected components, and what is wrong with each as a solid. */
+  get parts() {
+    const { abut } = this, { memory, scratch } = abut;
+    const solid = this.solidFor(true, null);
+    memory.check(abut.run(abut.exports.abut_solid_parts, null, solid, scratch, scratch + 4), named(this.name));
+    return memory.rows("solid_part", memory.view.getUint32(scratch, true), memory.data.getUint32(scratch + 4, true)) ?? [];
+  }
+  /** Whether all components are closed and do not cross. */
+  get isSolid() {
+    const faults = [...this.parts].map((part) => part.fault);
+    return faults.length > 0 && faults.every((fault) => fault === "none");
+  }
+
+  // The library's solid of this mesh, made when it is first needed. isChecked: also whether its components cross.
+  solidFor(isChecked, progress) {
+    const { abut, held } = this, { exports, memory } = abut, what = named(this.name);
+    abut.begin(what, "abut_solid_build");
+    if (!held.solid) {
+      memory.check(abut.run(exports.abut_solid_build, progress, abut.scratch, this.model, abut.host), what);
+      held.solid = memory.view.getUint32(abut.scratch, true);
+    }
+    if (isChecked && !held.isChecked) {
+      memory.check(abut.run(exports.abut_solid_check, progress, held.solid, abut.query), what);
+      held.isChecked = true;
+    }
+    return this.model && held.solid;
+  }
+
+  contains(points, options) {
+    return contains(this, points, options);
+  }
+  nearest(points, options) {
+    return nearest(this, points, options);
+  }
+  signedDistance(points, options) {
+    return signedDistance(this, points, options);
+  }
+
+  /** Give its memory back. A world that has it keeps it until it is removed there. */
   free() {
-    if (!this.at) return;
+    this.isFreed = true;
+    this.let(0);
+  }
+  let(uses) {
+    this.uses += uses;
+    if (!this.isFreed || this.uses > 0 || !this.held.model || this.abut.broken) return;
     this.abut.registry.unregister(this);
-    if (this.solidAt) this.abut.exports.abut_solid_free(this.solidAt);
-    this.abut.exports.abut_model_free(this.at);
-    this.at = this.solidAt = 0;
+    this.held.free(this.abut.exports);
   }
 }
 if (Symbol.dispose) Mesh.prototype[Symbol.dispose] = Mesh.prototype.free;
 
-function mark(memory, abut, code, name, soup) {
-  const { exports } = abut;
-  let place = "";
-  if (soup && (code === -3 || code === -4)) {
-    const report = memory.take(structs.soup_report.size);
-    exports.abut_soup_check(soup, report);
-    const found = memory.read("soup_report", report);
-    memory.give(report);
-    place = code === -4 ? `vertex ${found.firstNonFinite}: ` : `triangle ${found.firstBadTriangle}: `;
-  }
-  try {
-    memory.check(code, `${name || "mesh"}`);
-  } catch (error) {
-    if (place) error.message = `${name || "mesh"}: ${place}${memory.status(code)}`;
-    return error;
-  }
+const named = (name) => name || "mesh";
+const isSoup = (value) => typeof value === "object" && value !== null && value.positions !== undefined;
+
+export function checkedProgress(progress, what) {
+  if (progress === null || progress === undefined || typeof progress === "function") return progress ?? null;
+  throw new TypeError(`${what}: progress: a function is wanted, not ${shown(progress)}`);
+}
+
+/** Bytes: those of an ArrayBuffer, or of any view of one. */
+export function bytesOf(bytes, what) {
+  if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isShared = typeof SharedArrayBuffer !== "undefined" && bytes instanceof SharedArrayBuffer;
+  if (bytes instanceof ArrayBuffer || isShared) return new Uint8Array(bytes);
+  throw new TypeError(`${what}: bytes are an ArrayBuffer or a view of one, not ${shown(bytes)}`);
+}
+
+// Which vertex or triangle of a soup was refused.
+function placeOf(abut, code, soup) {
+  if (code !== -3 && code !== -4) return "";
+  const { memory, exports } = abut, report = memory.take(structs.soup_report.size);
+  exports.abut_soup_check(soup, report);
+  const found = memory.read("soup_report", report);
+  memory.give(report);
+  return code === -4 ? `: vertex ${found.firstNonFinite}` : `: triangle ${found.firstBadTriangle}`;
 }
 
 // Numbers in threes, as they are: floats stay floats, which the library converts exactly.
-function coordinates(positions) {
-  if (positions instanceof Float32Array) return [whole(positions), "f"];
-  if (positions instanceof Float64Array) return [whole(positions), "d"];
-  if (Array.isArray(positions)) return [whole(Float64Array.from(positions.flat())), "d"];
-  throw new TypeError("mesh: positions are a Float32Array, a Float64Array or an array of numbers");
+function coordinates(positions, what) {
+  if (positions instanceof Float32Array) return [threes(positions, "vertex", what), "f"];
+  if (Array.isArray(positions)) {
+    const flat = flattened(positions), wrong = flat.findIndex((x) => typeof x !== "number");
+    if (wrong >= 0) throw new TypeError(`${what}: coordinate ${wrong} is ${shown(flat[wrong])}, no number`);
+    return [threes(flat, "vertex", what), "d"];
+  }
+  if (!isNumbers(positions)) throw new TypeError(`${what}: positions are a Float32Array, a Float64Array or an array of numbers, not ${shown(positions)}`);
+  return [threes(positions, "vertex", what), "d"];
 }
-function whole(positions) {
-  if (positions.length % 3) throw new TypeError(`mesh: ${positions.length} numbers are not three for each vertex`);
-  return positions;
-}
-function indices(index, vertexCount) {
+
+function indices(index, vertexCount, what) {
   if (index === undefined || index === null) {
-    if (vertexCount % 3) throw new TypeError(`mesh: without an index, ${vertexCount} vertices are not three for each triangle`);
+    if (vertexCount % 3) throw new TypeError(`${what}: without an index, ${vertexCount} vertices are not three for each triangle`);
     return Uint32Array.from({ length: vertexCount }, (_, i) => i);
   }
-  const out = index instanceof Uint32Array ? index : ArrayBuffer.isView(index) || Array.isArray(index) ? checked(Array.isArray(index) ? index.flat() : index) : null;
-  if (!out) throw new TypeError("mesh: the index is a Uint32Array, another typed array of whole numbers, or an array");
-  if (out.length % 3) throw new TypeError(`mesh: ${out.length} indices are not three for each triangle`);
-  return out;
-}
-function checked(index) {
-  for (let i = 0; i < index.length; i++) {
-    if (!Number.isInteger(index[i]) || index[i] < 0 || index[i] > 0xffffffff) throw new TypeError(`mesh: index ${i} is ${index[i]}, no whole number from 0`);
+  if (!Array.isArray(index) && !isNumbers(index)) throw new TypeError(`${what}: an index is a Uint32Array, another typed array or an array, not ${shown(index)}`);
+  const flat = Array.isArray(index) ? flattened(index) : index;
+  if (!(flat instanceof Uint32Array || flat instanceof Uint16Array || flat instanceof Uint8Array)) {
+    const wrong = flat.findIndex((i) => !(Number.isInteger(i) && i >= 0 && i <= 0xffffffff));
+    if (wrong >= 0) throw new TypeError(`${what}: triangle ${Math.trunc(wrong / 3)}: index ${shown(flat[wrong])} is no whole number from 0`);
   }
-  return Uint32Array.from(index);
+  return threes(flat, "triangle", what);
+}
+
+const flattened = (array) => array.flatMap((x) => (typeof x === "object" && x !== null ? Array.from(x) : [x]));
+function isNumbers(value) {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView) && !(value instanceof BigInt64Array) && !(value instanceof BigUint64Array);
+}
+function threes(numbers, each, what) {
+  if (numbers.buffer?.detached) throw new TypeError(`${what}: the array's buffer was transferred elsewhere`);
+  if (numbers.length % 3) throw new TypeError(`${what}: ${numbers.length} numbers are not three for each ${each}`);
+  return numbers;
 }

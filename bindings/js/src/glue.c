@@ -43,6 +43,11 @@ void abut_js_file_free(js_file* file)
     free(file);
 }
 
+size_t abut_js_file_select(js_file* file, const char* group)
+{
+    return mesh_select_group(&file->mesh, group);
+}
+
 const mesh* abut_js_file_mesh(const js_file* file)
 {
     return &file->mesh;

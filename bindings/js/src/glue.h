@@ -13,6 +13,8 @@ typedef struct js_file js_file;
 // format: a name of mesh.h; "" finds it by the content. NULL: there is no memory.
 js_file* abut_js_read(const void* bytes, size_t size, const char* format, int drop_bad, int keep_places);
 void abut_js_file_free(js_file* file);
+// Keep only the triangles of a group (mesh_select_group).
+size_t abut_js_file_select(js_file* file, const char* group);
 const mesh* abut_js_file_mesh(const js_file* file);
 // status 0: it was read.
 const mesh_error* abut_js_file_error(const js_file* file);
