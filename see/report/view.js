@@ -205,7 +205,8 @@ export function relist(view) {
 
 export function cover(view) {
   view.stage.head = $("tools").offsetTop + $("tools").offsetHeight + 4;
-  view.stage.foot = $("timeline")?.offsetHeight ? $("timeline").offsetHeight + 16 : 0;
+  const line = $("timeline");
+  view.stage.foot = line.offsetHeight ? $("stage").clientHeight - line.offsetTop + 4 : 0;
   view.stage.fitCanvas();
 }
 
@@ -240,7 +241,7 @@ export function tools(view, keys = {}) {
   // What covers the view may change with the page's width, its letters, and on a phone with "More".
   const watch = new ResizeObserver(() => cover(view));
   watch.observe($("tools"));
-  $("timeline") && watch.observe($("timeline"));
+  watch.observe($("timeline"));
   $("more").addEventListener("click", () => $("more").setAttribute("aria-expanded", String($("tools").classList.toggle("open"))));
   $("help").addEventListener("click", () => $("keys").showModal());
   $("view").addEventListener("keydown", (e) => {

@@ -128,6 +128,7 @@ class Page extends View {
     if (this.gizmo.model === m) this.numbers.show(m);
     if (!atOnce && !this.live.moving) this.live.hold(true);
     this.live.change(atOnce);
+    $("command").hidden = true; // it is another one now
   }
 
   // The handles were let go.
@@ -244,6 +245,7 @@ function gizmoTools(page) {
   $("undo").addEventListener("click", () => page.history.undo());
   $("redo").addEventListener("click", () => page.history.redo());
   $("reset").addEventListener("click", () => page.reset());
+  $("digits").addEventListener("click", () => $("digits").setAttribute("aria-expanded", String($("digits").ariaExpanded !== "true")));
   addEventListener("keydown", (e) => {
     if (!(e.ctrlKey || e.metaKey) || e.target.type === "text" && e.target.id === "find") return;
     const key = e.key.toLowerCase();

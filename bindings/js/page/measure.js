@@ -1,4 +1,4 @@
-// measure.js - how far apart two parts are, or how deep in each other: the shortest way as a line, the way that frees b as an arrow.
+// measure.js - how far apart two parts are, or how deep in each other: the shortest way as a line, a way that frees b as an arrow.
 import { colour } from "../../../see/report/dom.js";
 import { arrowLines } from "../../../see/report/depth.js";
 import { drawMarks, release, repaint } from "../../../see/report/marks.js";
@@ -9,7 +9,7 @@ const inks = {
   gap: () => (dark.matches ? "#7fb0ff" : "#1f5fc4"),
   way: () => (dark.matches ? "#5ad296" : "#16794a"),
 };
-const texts = { gap: "the shortest way between them", way: "the shortest way that frees b" };
+const texts = { gap: "the shortest way between them", way: "a way that frees b" };
 
 export class Measure {
   constructor(view) {

@@ -17,7 +17,10 @@ function ofTwo(pair, state, unit) {
   }
   const { counts, count, depth } = pair, under = `${plural(count, "pair")} of triangles: ${kinds(counts)}`;
   if (!counts.cross) return { text: `They touch: ${plural(count, "pair")}`, mood: "", under };
-  return { text: depth && depth.hi > 0 ? `They cross, ${length(depth, unit)} deep` : `They cross: ${plural(count, "pair")}`, mood: "", under };
+  if (!depth || !(depth.hi > 0)) return { text: `They cross: ${plural(count, "pair")}`, mood: "", under };
+  // Bounds that are far from each other do not make a headline.
+  const isKnown = depth.hi <= 1.1 * depth.lo;
+  return { text: `They cross${isKnown ? `, ${length(depth, unit)} deep` : depth.lo > 0 ? `, at least ${length({ lo: depth.lo, hi: depth.lo }, unit)} deep` : ""}`, mood: "", under: isKnown ? under : `${under}; moving b by ${length({ lo: depth.hi, hi: depth.hi }, unit)} frees it` };
 }
 
 // parts: how many there are. unit: of lengths, or null.
