@@ -1,5 +1,6 @@
 // clashes.js - the list of clashes: each pair of parts that touches or crosses, or of which one is inside the other.
 import { areApart } from "./boxes.js";
+import { DEPTH_OF_ROW, depth, relation } from "./question.js";
 
 // A class for each relation. What deeper classes a review has (piercing, protrusion) takes its measures.
 const CLASSES = { touching: "touching", crossing: "crossing", "a inside b": "inside", "b inside a": "inside", unknown: "unknown" };
@@ -19,11 +20,12 @@ export async function listClashes(core, told) {
   return { rows, complete: true };
 }
 
-function rowsOf(core, a, b) {
-  core.question.about(a, b);
-  const { relation, count, counts, low, high } = core.question.relation(true);
-  if (relation === "separate") return [];
-  const depth = CLASSES[relation] === "crossing" || CLASSES[relation] === "inside" ? core.question.depth(a, b) : null;
-  const gap = count ? { lo: 0, hi: 0 } : null;
-  return [{ a: a.id, b: b.id, relation, class: CLASSES[relation], count, counts, low, high, gap, depth }];
+function rowsOf({ abut }, a, b) {
+  const found = relation(abut, a, b, true), { count, counts, low, high } = found;
+  if (found.relation === "separate") return [];
+  const kind = CLASSES[found.relation], isDeep = kind === "crossing" || kind === "inside";
+  return [{
+    a: a.id, b: b.id, relation: found.relation, class: kind, count, counts, low, high,
+    gap: count ? { lo: 0, hi: 0 } : null, depth: isDeep ? depth(abut, a, b, DEPTH_OF_ROW) : null,
+  }];
 }

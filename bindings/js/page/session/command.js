@@ -34,7 +34,7 @@ function checkLine(core, a, b) {
 }
 
 function poseWords(core, part, side, notes) {
-  const { given } = part, { rotation, translation, scale } = core.pose(part.id);
+  const { given, pose: { rotation, translation, scale } } = part;
   const words = [], isTurned = String(rotation) !== IDENTITY, isMoved = translation.some((x) => x !== 0);
   if (given.quaternion && scale === 1) {
     const [x, y, z, w] = given.quaternion;
@@ -60,7 +60,7 @@ function isKept({ memory, exports }, matrix, { rotation, scale }) {
   try {
     matrix.forEach((x, i) => memory.view.setFloat64(at + 8 * (13 + i), x, true));
     if (exports.abut_pose_from_matrix(at, at + 8 * 13) !== 0) return false;
-    const found = memory.copy("d", at, 13);
+    const found = memory.numbers("d", at, 13);
     return rotation.every((x, i) => scale * x === found[12] * found[i]);
   } finally {
     memory.give(at);
@@ -74,7 +74,7 @@ function clashLines(core, parts) {
   const split = sources.filter((s) => s.kind === "file" && !s.isWhole);
   const mixed = split.length > 0 && sources.some((s) => s.isWhole && s.kind === "file");
   if (mixed) return pairLines(core, parts);
-  const lines = [], moved = parts.filter((p) => isMoved(core, p));
+  const lines = [], moved = parts.filter((p) => isMoved(p));
   const words = ["abut", "clash", ...(split.length ? ["--groups"] : []), ...sources.map((s) => path(s.name))];
   if (moved.length) {
     const names = parts.map(objectName), twice = moved.find((p) => names.filter((n) => n === objectName(p)).length > 1 || objectName(p) === "");
@@ -86,10 +86,10 @@ function clashLines(core, parts) {
 }
 
 const objectName = (part) => (part.source.isWhole ? part.source.name : part.group);
-const isMoved = (core, part) => JSON.stringify(core.pose(part.id)) !== JSON.stringify(part.first);
+const isMoved = (part) => JSON.stringify(part.pose) !== JSON.stringify(part.first);
 
 function frameOf(core, part, lines) {
-  const pose = core.pose(part.id), matrix = rowsOf(pose);
+  const { pose } = part, matrix = rowsOf(pose);
   if (!isKept(core.abut, matrix, pose)) lines.unshift(`# ${part.name}: scale and turn become one matrix here: its last bit may be another`);
   return matrix.slice(0, 12).map(number).join(" ");
 }

@@ -7,10 +7,11 @@ import { listClashes } from "./clashes.js";
 import { commandOf } from "./command.js";
 import { gltfNames, packGltf } from "./gltf.js";
 import { drawn, readParts } from "./parts.js";
-import { Question } from "./question.js";
+import { DEPTH_OF_PAIR, contacts, depth, gap, relation } from "./question.js";
 import { pack, unpack } from "./share.js";
 
 const BESIDE = /\.(bin|mtl|png|jpe?g|webp|tga|bmp|ktx2)$/i; // files that others name; they are no models
+const DEEP = ["crossing", "a inside b", "b inside a"];
 const AT_REST = { rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], translation: [0, 0, 0], scale: 1 };
 const QUIET = { progress: () => {}, pause: async () => {}, cancelled: () => false };
 
@@ -21,7 +22,6 @@ export class Core {
 
   constructor(abut) {
     this.abut = abut;
-    this.question = new Question(abut);
     this.parts = new Map();
     this.answers = new Map(); // of pairs, as long as neither is moved
     this.lastId = 0;
@@ -108,14 +108,9 @@ export class Core {
 
   create(about, pose) {
     const { look, model } = about;
-    const part = { ...about, id: ++this.lastId, mesh: model.mesh, low: look.low, high: look.high, first: pose };
-    part.poseAt = this.abut.memory.take(structs.pose.size);
-    try {
-      this.write(part, pose);
-    } catch (error) {
-      this.abut.memory.give(part.poseAt);
-      throw error;
-    }
+    const part = { ...about, id: ++this.lastId, mesh: model.mesh, low: look.low, high: look.high };
+    this.put(part, pose);
+    part.first = part.pose;
     model.users++;
     this.parts.set(part.id, part);
     return part;
@@ -127,7 +122,7 @@ export class Core {
     part.look = null;
     return {
       id: part.id, name: part.name, file: part.source.name, group: part.group, triangles: indices.length / 3, unit: part.source.unit,
-      low: part.low, high: part.high, pose: this.pose(part.id), given: part.given, positions, indices, faces, origin,
+      low: part.low, high: part.high, pose: part.pose, given: part.given, positions, indices, faces, origin,
     };
   }
 
@@ -142,7 +137,6 @@ export class Core {
     const part = this.part(id);
     this.parts.delete(id);
     for (const key of this.answers.keys()) if (key.split(" ").includes(String(id))) this.answers.delete(key);
-    this.abut.memory.give(part.poseAt);
     if (--part.model.users === 0) part.mesh.free();
   }
   clear() {
@@ -151,32 +145,26 @@ export class Core {
 
   // ------------------------------------------------------------------------------------------- poses
 
-  write(part, pose) {
-    const { abut } = this, { memory } = abut;
-    const block = memory.take(structs.pose.size);
+  put(part, pose) {
+    const { memory, scratch, exports } = this.abut, at = memory.take(structs.pose.size);
     try {
-      writePose(memory, abut.scratch, block, pose, part.name);
-      memory.check(abut.exports.abut_pose_check(block), part.name);
       memory.view;
-      memory.bytes.copyWithin(part.poseAt, block, block + structs.pose.size);
+      writePose(memory, scratch, at, pose, part.name);
+      memory.check(exports.abut_pose_check(at), part.name);
+      const numbers = Array.from(memory.numbers("d", at, 13)), rotation = numbers.slice(0, 9);
+      // Zeroes mean nothing is turned, and no scale.
+      part.pose = { rotation: rotation.some((x) => x) ? rotation : [...AT_REST.rotation], translation: numbers.slice(9, 12), scale: numbers[12] || 1 };
     } finally {
-      memory.give(block);
+      memory.give(at);
     }
-    part.given = kept(pose) ?? this.pose(part.id, part);
+    part.given = kept(pose) ?? part.pose;
     part.stamp = ++this.stamp;
-    part.box = worldBox(part, this.pose(part.id, part));
+    part.box = worldBox(part, part.pose);
   }
 
   /** Put a part into a pose, in any form that the package takes. Nothing of it is rounded. */
   setPose(id, pose) {
-    this.write(this.part(id), pose);
-  }
-
-  /** Where a part is: rotation by rows, translation, scale, as doubles. */
-  pose(id, part = this.part(id)) {
-    const { memory } = this.abut, numbers = Array.from(memory.copy("d", part.poseAt, 13));
-    const rotation = numbers.slice(0, 9);
-    return { rotation: rotation.some((x) => x) ? rotation : [...AT_REST.rotation], translation: numbers.slice(9, 12), scale: numbers[12] || 1 };
+    this.put(this.part(id), pose);
   }
 
   // --------------------------------------------------------------------------------------- questions
@@ -220,12 +208,10 @@ export class Core {
   }
 
   askPair(a, b, { details, measure, live }) {
-    this.question.about(a, b);
-    const points = details === "points";
-    const found = measure === "none" ? { relation: null, ...this.question.contacts(points, live) } : this.question.relation(points);
-    found.gap = found.depth = null;
-    if (measure === "gap") found.gap = this.question.gap();
-    if (measure === "depth" && ["crossing", "a inside b", "b inside a"].includes(found.relation)) found.depth = this.question.depth(a, b);
+    const points = details === "points", { abut } = this;
+    const found = measure === "none" ? { relation: null, ...contacts(abut, a, b, points, live) } : relation(abut, a, b, points);
+    found.gap = measure === "gap" ? gap(abut, a, b) : null;
+    found.depth = measure === "depth" && DEEP.includes(found.relation) ? depth(abut, a, b, DEPTH_OF_PAIR) : null;
     return found;
   }
 
@@ -263,7 +249,7 @@ export class Core {
           continue;
         }
         this.setPose(part.id, wanted.pose);
-        Object.assign(part, { pose: this.pose(part.id), given: wanted.pose });
+        Object.assign(part, { pose: this.part(part.id).pose, given: wanted.pose });
         out.parts.push(part);
       }
     }

@@ -18,7 +18,7 @@ export function readParts(abut, name, bytes, { split, progress }) {
     if (file.groups.some((g) => g.place)) file = abut.read(bytes, { name, keepPlaces: false, progress });
     objects = [{ group: null, ranges: [[0, file.index.length / 3]] }];
   }
-  const warnings = file.warnings.map((text) => `${name}: ${text}`);
+  const warnings = file.warnings.map(({ text }) => `${name}: ${text}`);
   const out = { name, unit: unitOf(file.unit) ?? null, isWhole, warnings, shapes: [], parts: [] };
   takeObjects(abut, file, objects, out, () => abut.read(bytes, { name, keepPlaces: false }));
   return out;
@@ -72,7 +72,7 @@ function poseOf(abut, rows) {
   try {
     [...rows.flat(), 0, 0, 0, 1].forEach((x, i) => memory.view.setFloat64(matrix + 8 * i, x, true));
     if (exports.abut_pose_from_matrix(at, matrix) !== 0) return undefined;
-    const numbers = Array.from(memory.copy("d", at, 13));
+    const numbers = Array.from(memory.numbers("d", at, 13));
     return { rotation: numbers.slice(0, 9), translation: numbers.slice(9, 12), scale: numbers[12] };
   } finally {
     memory.give(at);
