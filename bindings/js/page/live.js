@@ -10,6 +10,7 @@ export class Live {
   // Something changed. settled: it will not change at once again, so that depth can be measured.
   change(settled = false) {
     this.wanted = true;
+    document.body.dataset.state = "moving";
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.settle(), settled ? 0 : STILL);
     this.pump();
@@ -36,6 +37,7 @@ export class Live {
       const { still } = this;
       this.still = false;
       await this.ask(still);
+      if (still && !this.wanted) document.body.dataset.state = "still"; // all is told
     }
     this.running = false;
   }

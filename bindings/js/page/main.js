@@ -65,6 +65,7 @@ class Page extends View {
     this.live.change(true);
     for (const m of this.parts.slice(first)) if (this.parts.includes(m)) await this.stage.addEdges(m);
     document.body.dataset.edges = this.parts.length;
+    document.body.dataset.opened = Number(document.body.dataset.opened ?? 0) + 1;
   }
 
   noEdges(first) {
@@ -75,12 +76,14 @@ class Page extends View {
   drop(m) {
     this.session.remove(m.part.id);
     if (this.gizmo.model === m) this.hold(null);
+    this.shown.forget(m.part.id);
     this.stage.removePart(m);
   }
 
   remove(m) {
     this.drop(m);
     this.letters();
+    this.shown.again();
     if (!this.gizmo.model) this.hold(this.parts.at(-1) ?? null);
     this.live.change(true);
   }
@@ -123,6 +126,7 @@ class Page extends View {
       this.stage.explode(0);
     }
     this.stage.pose(m, pose);
+    this.shown.forget(m.part.id);
     this.session.setPose(m.part.id, pose).catch(complain);
     this.gizmo.rest();
     if (this.gizmo.model === m) this.numbers.show(m);

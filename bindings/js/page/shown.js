@@ -24,6 +24,7 @@ export class Shown {
     this.view = view;
     this.answer = null;
     this.retired = [];
+    this.found = new Map(); // what a check said of pairs, until one of them is moved
     view.contacts = new Contacts(new Uint32Array(0), new Uint8Array(0), new Float32Array(0));
     view.subject = new Pairs(Object.assign(view, { report: { ...view.report, meetings: [{ a: 0, b: 1, first: 0, count: 0 }] } }));
     this.rows = 0;
@@ -40,6 +41,7 @@ export class Shown {
     view.kinds.clear();
     view.subject = new kind(view);
     view.list.chosen = -1;
+    view.list.show(new Uint32Array(0));
   }
 
   // Take an answer. live: parts are moving, so that only what is fast is done.
@@ -52,10 +54,11 @@ export class Shown {
     if (!live) this.list();
   }
 
-  // Parts are drawn in another frame, or none is there any more.
+  // Parts are drawn in another frame, or some are not there any more.
   again() {
     this.contacts(this.answer);
     this.draw(false);
+    this.list();
   }
 
   contacts(answer) {
@@ -66,11 +69,13 @@ export class Shown {
     view.contacts = new Contacts(joined(Uint32Array, pairs.map((p) => p.triangles)), joined(Uint8Array, pairs.map((p) => p.kinds)), out);
     let first = 0;
     const meetings = pairs.map((p) => {
-      const m = { a: index.get(p.a), b: index.get(p.b), first, count: p.kinds.length, pairs: p.count, ...p.counts, low: p.count ? p.low : null, high: p.high, relation: "", found: this.found?.get(`${p.a} ${p.b}`), pair: p };
+      const m = { a: index.get(p.a), b: index.get(p.b), first, count: p.kinds.length, pairs: p.count, ...p.counts, low: p.count ? p.low : null, high: p.high, relation: "", found: this.found.get(`${p.a} ${p.b}`), pair: p };
       first += m.count;
       return m;
     });
     const met = meetings.filter((m) => m.count);
+    for (const row of this.found.values()) // one inside another, where nothing touches
+      if (!row.count && index.has(row.a) && index.has(row.b)) met.push({ a: index.get(row.a), b: index.get(row.b), first, count: 0, pairs: 0, cross: 0, touch: 0, coplanar: 0, low: null, relation: row.relation, found: row });
     view.report.meetings = this.parts.length > 2 ? met : [meetings[0] ?? { a: 0, b: 1, first: 0, count: 0 }];
     view.report.origin = stage.origin;
     view.report.scale = stage.scale;
@@ -158,9 +163,11 @@ export class Shown {
 
   // What a check of all pairs found, beside what is seen.
   check(result) {
-    this.found = new Map();
-    for (const row of result?.rows ?? []) this.found.set(`${row.a} ${row.b}`, row);
-    this.contacts(this.answer);
-    this.list();
+    this.found = new Map(result.rows.map((row) => [`${row.a} ${row.b}`, row]));
+    this.again();
+  }
+
+  forget(id) {
+    for (const [key, row] of this.found) if (row.a === id || row.b === id) this.found.delete(key);
   }
 }
