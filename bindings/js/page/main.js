@@ -106,7 +106,9 @@ class Page extends View {
     const away = make("button", { className: "small", title: "Take it away", ariaLabel: `Take ${m.name} away` }, "×");
     hold.addEventListener("click", () => this.hold(this.gizmo.model === m ? null : m));
     away.addEventListener("click", () => this.remove(m));
-    return modelLine(this, m, k, hold, away);
+    const line = modelLine(this, m, k, hold, away);
+    line.title = line.querySelector(".note").textContent;
+    return line;
   }
 
   // -------------------------------------------------------------------------------------------- moving

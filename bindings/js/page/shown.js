@@ -133,11 +133,15 @@ export class Shown {
     document.title = `${v.text}: abut`;
     this.told("gap", pair?.gap);
     this.told("depth", pair?.depth);
-    if (answer?.micros) {
-      document.body.dataset.micros = Math.round(answer.micros.all);
-      $("spent").textContent = `worker ${(answer.micros.all / 1000).toFixed(answer.micros.all < 1e4 ? 2 : 0)} ms`;
-    }
+    if (answer?.micros) this.time(answer);
     document.body.dataset.answers = this.rows++;
+  }
+
+  // What the worker took: for contacts, at each frame; and for what is measured when it is still.
+  time({ micros, measured = {} }) {
+    const ms = (us) => `${us < 1e4 ? (us / 1000).toFixed(1) : Math.round(us / 1000)} ms`;
+    document.body.dataset.micros = Math.round(micros.all);
+    $("spent").textContent = [`worker ${ms(micros.all)}`, ...Object.entries(measured).map(([what, us]) => `${what} ${ms(us)}`)].join(", ");
   }
 
   // The bounds of what was measured, all digits: for people who want them, and for tests.
