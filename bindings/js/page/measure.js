@@ -60,8 +60,9 @@ export class Measure {
 // To so many digits, but never beyond: down for a lower bound, up for an upper one.
 export function digits(value, way, most = 5) {
   const near = Number(value.toPrecision(most));
-  if (way * (near - value) >= 0 || !Number.isFinite(value)) return String(near);
-  return String(Number((value + way * Math.abs(value) * 10 ** (1 - most)).toPrecision(most)));
+  if (way * (near - value) >= 0) return String(near);
+  const last = 10 ** (Math.floor(Math.log10(Math.abs(value))) - most + 1);
+  return String(Number((near + way * last).toPrecision(most)));
 }
 
 // A length between two bounds.

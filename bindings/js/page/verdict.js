@@ -21,7 +21,7 @@ function ofTwo(pair, state, unit) {
   // Bounds that are far from each other make no headline.
   if (depth.hi <= 1.1 * depth.lo) return { text: `They cross, ${length(depth, unit)} deep`, mood: "", under };
   const after = unit ? ` ${unit}` : "", least = depth.lo > 0 ? `, at least ${digits(depth.lo, -1, 2)}${after} deep` : "";
-  return { text: `They cross${least}`, mood: "", under: Number.isFinite(depth.hi) ? `${under}; moving b by ${digits(depth.hi, 1, 3)}${after} frees it` : under };
+  return { text: `They cross${least}`, mood: "", under: Number.isFinite(depth.hi) ? `${under}; moving b by ${digits(depth.hi, 1)}${after} frees it` : under };
 }
 
 // parts: how many there are. unit: of lengths, or null.
