@@ -7,8 +7,9 @@ import { listClashes } from "./clashes.js";
 import { commandOf } from "./command.js";
 import { gltfNames, packGltf } from "./gltf.js";
 import { drawn, readParts } from "./parts.js";
-import { DEPTH_OF_PAIR, contacts, depth, gap, relation } from "./question.js";
+import { DEPTH_OF_PAIR, contacts, depth, gap, liveContacts, relation } from "./question.js";
 import { pack, unpack } from "./share.js";
+import { Sketch } from "./sketch.js";
 
 const BESIDE = /\.(bin|mtl|png|jpe?g|webp|tga|bmp|ktx2)$/i; // files that others name; they are no models
 const DEEP = ["crossing", "a inside b", "b inside a"];
@@ -22,6 +23,7 @@ export class Core {
 
   constructor(abut) {
     this.abut = abut;
+    this.sketch = new Sketch(abut);
     this.parts = new Map();
     this.answers = new Map(); // of pairs, as long as neither is moved
     this.lastId = 0;
@@ -209,7 +211,8 @@ export class Core {
 
   askPair(a, b, { details, measure, live }) {
     const points = details === "points", { abut } = this;
-    const found = measure === "none" ? { relation: null, ...contacts(abut, a, b, points, live) } : relation(abut, a, b, points);
+    const found = measure !== "none" ? relation(abut, a, b, points)
+      : { relation: null, ...(live ? liveContacts(abut, a, b, points ? this.sketch : null) : contacts(abut, a, b, points)) };
     found.gap = measure === "gap" ? gap(abut, a, b) : null;
     found.depth = measure === "depth" && DEEP.includes(found.relation) ? depth(abut, a, b, DEPTH_OF_PAIR) : null;
     return found;
