@@ -135,7 +135,7 @@ describe("poses", () => {
       const [a, b] = parts.map(({ id }) => id), axis = [number(), number(), number()], translation = [number(), number(), 0.1 * number()];
       const scale = i % 3 ? 1 : 0.5 + next();
       core.setPose(a, i % 2 ? { axis, degrees: 360 * number(), translation: [0.1, 0, 0] } : {});
-      core.setPose(b, [{ axis, degrees: 10 * i, translation, scale }, { quaternion: [...axis, 1.5], translation }, { translation, scale }][i % 3]);
+      core.setPose(b, [{ axis, degrees: 10 * i, translation }, { quaternion: [...axis, 1.5], translation }, { translation, scale }][i % 3]);
       met += sameAsProgram();
       if (i % 3 !== 1) continue;
       const before = core.ask({ only: [a, b] });
@@ -145,6 +145,13 @@ describe("poses", () => {
       sameAsProgram();
     }
     assert.ok(met > 100);
+    for (const [pose, words] of [[{ axis: [0, 0, 1], degrees: 90, translation: [0.1, 0, 0], scale: 2 }, "--scale-b 2 --rotate-b 0,0,1,90 --move-b 0.1,0,0"],
+      [{ axis: [0, 0, 1], degrees: 0 }, ""], [{ translation: [1e-7, -0, 1e21] }, "--move-b 1e-7,0,1e+21"], [{ quaternion: [0, 0, 1, 1] }, "--quat-b 0,0,0,1,0,0,1"]]) {
+      core.setPose(parts[0].id, {});
+      core.setPose(parts[1].id, pose);
+      assert.equal(core.command(), `abut check 'one torus.obj' './-ball'\\''s.obj'${words && ` ${words}`}`);
+      sameAsProgram();
+    }
   });
 
   test("a scale beside a turn: exact, or it is told", async () => {
@@ -295,7 +302,7 @@ describe("assemblies", { skip }, () => {
     const { parts } = await open([file("as1-oc-214.obj")]), { rows: [row] } = await core.check();
     core.setPose(row.b, { axis: [0, 0, 1], degrees: 1, translation: [0, 0, 0.5] });
     const { pairs: [pair] } = core.ask({ only: [row.a, row.b] });
-    assert.match(core.command(), /--group-a .* --group-b .* --rotate-b/);
+    assert.match(core.command(), /--group-a .* --group-b .* --pose-b/);
     const told = json(core.command());
     assert.ok(pair.count > 0 && parts.length > 2);
     assert.deepEqual([pair.count, pair.counts.cross], [told.pair_count, told.pairs.filter((p) => p.kind === "cross").length]);
