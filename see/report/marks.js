@@ -12,13 +12,15 @@ const kinds = ["apart", "touch", "cross", "coplanar"];
 
 // All contacts, in the order of the list: triangles of the two models, a kind, and one to six points.
 export class Contacts {
-  constructor(all) {
-    this.triangles = counts(all, "contact-triangles") ?? new Uint32Array(0);
-    this.kinds = all.get("contact-kinds") ?? new Uint8Array(0);
-    this.points = floats(all, "contact-points");
+  constructor(triangles, kinds, points) {
+    Object.assign(this, { triangles, kinds, points });
     this.count = this.kinds.length;
     this.first = new Uint32Array(this.count + 1);
     for (let i = 0; i < this.count; i++) this.first[i + 1] = this.first[i] + this.size(i);
+  }
+  // Those of a report.
+  static read(all) {
+    return new Contacts(counts(all, "contact-triangles") ?? new Uint32Array(0), all.get("contact-kinds") ?? new Uint8Array(0), floats(all, "contact-points"));
   }
   a(i) { return this.triangles[2 * i]; }
   b(i) { return this.triangles[2 * i + 1]; }
