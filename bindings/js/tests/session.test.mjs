@@ -209,6 +209,9 @@ describe("answers", () => {
       assert.equal(live.volumeTests, null);
     }
     assert.ok(met > 1000);
+    core.setPose(id, { translation: [5, 0, 0] });
+    const [live, still] = [true, false].map((live) => core.ask({ live, measure: "gap" }).pairs[0]);
+    assert.deepEqual([live.gap, live.relation, still.relation], [still.gap, null, "separate"]);
   });
 
   test("faces in one plane while one is dragged", async () => {

@@ -172,8 +172,9 @@ export class Core {
   // --------------------------------------------------------------------------------------- questions
 
   /**
-   * Which parts meet, and where. only: two ids; else all. measure: of two parts how far apart, or how deep. live: while one is
-   * dragged. delta: pairs that are as they were in the last answer are told as { a, b, same: true }.
+   * Which parts meet, and where. only: two ids; else all. measure: of two parts how far apart, or how deep, and how they stand
+   * to each other. live: while one is dragged; then only a gap is measured, and points are as good as doubles. delta: pairs that
+   * are as they were in the last answer are told as { a, b, same: true }.
    */
   ask({ details = "points", measure = "none", only = null, live = false, delta = false } = {}) {
     const begun = performance.now(), parts = only ? only.map((id) => this.part(id)) : [...this.parts.values()];
@@ -211,11 +212,14 @@ export class Core {
 
   askPair(a, b, { details, measure, live }) {
     const points = details === "points", { abut } = this;
-    const found = measure !== "none" ? relation(abut, a, b, points)
-      : { relation: null, ...(live ? liveContacts(abut, a, b, points ? this.sketch : null) : contacts(abut, a, b, points)) };
-    found.gap = measure === "gap" ? gap(abut, a, b) : null;
-    found.depth = measure === "depth" && DEEP.includes(found.relation) ? depth(abut, a, b, DEPTH_OF_PAIR) : null;
-    return found;
+    if (live) {
+      // How they stand to each other takes a look at every triangle: it is told when they rest.
+      const found = liveContacts(abut, a, b, points ? this.sketch : null);
+      return { relation: null, ...found, gap: measure === "gap" && !found.count ? gap(abut, a, b) : null, depth: null };
+    }
+    if (measure === "none") return { relation: null, ...contacts(abut, a, b, points), gap: null, depth: null };
+    const found = relation(abut, a, b, points), isDeep = measure === "depth" && DEEP.includes(found.relation);
+    return { ...found, gap: measure === "gap" ? gap(abut, a, b) : null, depth: isDeep ? depth(abut, a, b, DEPTH_OF_PAIR) : null };
   }
 
   /** The list of clashes of all parts. */
