@@ -6,9 +6,9 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launch, quiet } from "../../../tests/report/look.mjs";
+import { launch, quiet } from "../report/look.mjs";
 
-const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../../.."), built = join(root, "build/page");
+const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../.."), built = join(root, "build/page");
 const data = process.env.ABUT_DATA ?? "", skip = data ? false : "SKIPPED: ABUT_DATA is not set";
 let folder, browser;
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../../.."), bin = join(root, "build/release/bin");
+const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../.."), bin = join(root, "build/release/bin");
 const { Core } = await import(join(root, "build/page-core.mjs"));
 const wasm = readFileSync(join(root, "build/npm/abut/abut.wasm"));
 const data = process.env.ABUT_DATA ?? "", skip = data ? false : "SKIPPED: ABUT_DATA is not set";
@@ -234,6 +234,12 @@ describe("answers", () => {
     const second = core.ask({ delta: true });
     assert.deepEqual(second.pairs.filter((p) => p.same).map(({ a, b }) => [a, b]), [[t, s]]);
     assert.equal(second.triangleTests, core.ask().triangleTests);
+    core.setPose(s, { translation: [0.7, 1.5, 0] }); // its box meets that of u, and no more
+    const third = core.ask({ delta: true }).pairs.map(({ a, b }) => [a, b]);
+    const [alone] = core.ask({ delta: true, only: [s, u] }).pairs;
+    assert.ok(!third.some(([a, b]) => a === s && b === u) && alone.count === 0 && !alone.same, "what was not told is no 'same'");
+    assert.ok(core.ask({ delta: true, only: [s, u] }).pairs[0].same);
+    core.setPose(s, { translation: [0.7, 0, 0] });
     assert.ok(core.ask({ details: "pairs" }).pairs.every((p) => p.points.length === 0 && p.kinds.length === p.count));
     core.remove(s);
     assert.deepEqual(core.ask().pairs.map(({ a, b }) => [a, b]), [[t, u]]);
