@@ -84,9 +84,11 @@ export class Session {
   }
 
   remove(id) {
+    for (const key of this.known.keys()) if (key.split(" ").includes(String(id))) this.known.delete(key);
     return this.call("remove", [id]);
   }
   clear() {
+    this.known.clear();
     return this.call("clear");
   }
   setPose(id, pose) {
@@ -112,7 +114,6 @@ export class Session {
     try {
       const answer = await this.call("ask", [{ ...options, delta: true }]);
       answer.pairs = answer.pairs.map((p) => (p.same ? this.known.get(`${p.a} ${p.b}`) : p));
-      if (!options.only) this.known = new Map();
       for (const p of answer.pairs) this.known.set(`${p.a} ${p.b}`, p);
       resolve(answer);
     } catch (error) {

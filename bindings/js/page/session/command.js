@@ -33,23 +33,28 @@ function checkLine(core, a, b) {
   return [...notes, words.join(" ")].join("\n");
 }
 
+// A turn by degrees is written so where its sines are 0 and 1: others may have another last bit in the program, whose
+// functions for them are those of its system.
 function poseWords(core, part, side, notes) {
   const { given, pose: { rotation, translation, scale } } = part;
-  const words = [], isTurned = String(rotation) !== IDENTITY, isMoved = translation.some((x) => x !== 0);
-  if (given.quaternion && scale === 1) {
+  const isTurned = String(rotation) !== IDENTITY, isMoved = translation.some((x) => x !== 0), isQuarter = rotation.every((x) => x === 0 || Math.abs(x) === 1);
+  if (given.quaternion && scale === 1 && isTurned) {
     const [x, y, z, w] = given.quaternion;
-    return isTurned || isMoved ? [`--quat-${side}`, list([...translation, w, x, y, z])] : [];
+    return [`--quat-${side}`, list([...translation, w, x, y, z])];
   }
-  if (isTurned && !given.axis) {
-    const matrix = rowsOf({ rotation, translation, scale });
-    if (!isKept(core.abut, matrix, { rotation, scale })) notes.push(`# ${part.name}: scale and turn become one matrix here: its last bit may be another`);
+  if (isTurned && !(given.axis && isQuarter)) {
+    const matrix = rowsOf(part.pose);
+    if (!isKept(core.abut, matrix, part.pose)) notes.push(lastBit(part));
     return [`--pose-${side}`, `"${matrix.map(number).join(" ")}"`];
   }
-  if (scale !== 1) words.push(`--scale-${side}`, number(scale));
-  if (isTurned) words.push(`--rotate-${side}`, list([...given.axis, given.degrees ?? 0]));
-  if (isMoved) words.push(`--move-${side}`, list(translation));
-  return words;
+  return [
+    ...(scale !== 1 ? [`--scale-${side}`, number(scale)] : []),
+    ...(isTurned ? [`--rotate-${side}`, list([...given.axis, given.degrees])] : []),
+    ...(isMoved ? [`--move-${side}`, list(translation)] : []),
+  ];
 }
+
+const lastBit = (part) => `# ${part.name}: scale and turn become one matrix here: its last bit may be another`;
 
 const rowsOf = ({ rotation, translation, scale }) =>
   [0, 1, 2].flatMap((i) => [...rotation.slice(3 * i, 3 * i + 3).map((x) => scale * x), translation[i]]).concat([0, 0, 0, 1]);
@@ -90,7 +95,7 @@ const isMoved = (part) => JSON.stringify(part.pose) !== JSON.stringify(part.firs
 
 function frameOf(core, part, lines) {
   const { pose } = part, matrix = rowsOf(pose);
-  if (!isKept(core.abut, matrix, pose)) lines.unshift(`# ${part.name}: scale and turn become one matrix here: its last bit may be another`);
+  if (!isKept(core.abut, matrix, pose)) lines.unshift(lastBit(part));
   return matrix.slice(0, 12).map(number).join(" ");
 }
 

@@ -7,8 +7,9 @@ import { listClashes } from "./clashes.js";
 import { commandOf } from "./command.js";
 import { gltfNames, packGltf } from "./gltf.js";
 import { drawn, readParts } from "./parts.js";
-import { DEPTH_OF_PAIR, contacts, depth, gap, relation } from "./question.js";
+import { DEPTH_OF_PAIR, contacts, depth, gap, liveContacts, relation } from "./question.js";
 import { pack, unpack } from "./share.js";
+import { Sketch } from "./sketch.js";
 
 const BESIDE = /\.(bin|mtl|png|jpe?g|webp|tga|bmp|ktx2)$/i; // files that others name; they are no models
 const DEEP = ["crossing", "a inside b", "b inside a"];
@@ -22,6 +23,7 @@ export class Core {
 
   constructor(abut) {
     this.abut = abut;
+    this.sketch = new Sketch(abut);
     this.parts = new Map();
     this.answers = new Map(); // of pairs, as long as neither is moved
     this.lastId = 0;
@@ -137,6 +139,7 @@ export class Core {
     const part = this.part(id);
     this.parts.delete(id);
     for (const key of this.answers.keys()) if (key.split(" ").includes(String(id))) this.answers.delete(key);
+    if (this.asked?.includes(id)) this.asked = null;
     if (--part.model.users === 0) part.mesh.free();
   }
   clear() {
@@ -170,49 +173,55 @@ export class Core {
   // --------------------------------------------------------------------------------------- questions
 
   /**
-   * Which parts meet, and where. only: two ids; else all. measure: of two parts how far apart, or how deep. live: while one is
-   * dragged. delta: pairs that are as they were in the last answer are told as { a, b, same: true }.
+   * Which parts meet, and where. only: two ids; else all. measure: of two parts how far apart, or how deep, and how they stand
+   * to each other. live: while one is dragged; then only a gap is measured, and points are as good as doubles. delta: pairs that
+   * are as they were in the last answer are told as { a, b, same: true }.
    */
   ask({ details = "points", measure = "none", only = null, live = false, delta = false } = {}) {
-    const begun = performance.now(), parts = only ? only.map((id) => this.part(id)) : [...this.parts.values()];
-    const out = { state: "apart", pairs: [], volumeTests: 0, triangleTests: 0 }, isPair = parts.length === 2;
-    const how = { details, measure: isPair ? measure : "none", live, isPair };
-    let spent = 0;
-    for (let i = 0; i < parts.length; i++) {
-      for (let j = i + 1; j < parts.length; j++) {
-        const [a, b] = [parts[i], parts[j]], key = `${a.id} ${b.id}`;
-        if (!isPair && areApart(a.box, b.box)) continue;
-        const stamp = `${a.stamp} ${b.stamp} ${details} ${how.measure}`, known = this.answers.get(key);
-        if (delta && known?.stamp === stamp && (live || !known.live)) {
-          this.count(out, known);
-          if (known.count || isPair) out.pairs.push({ a: a.id, b: b.id, same: true });
-          continue;
-        }
-        const asked = performance.now(), found = this.askPair(a, b, how);
-        spent += performance.now() - asked;
-        const { count, volumeTests, triangleTests, ...rest } = found;
-        this.answers.set(key, { stamp, live, count, volumeTests, triangleTests });
-        this.count(out, found);
-        if (count || isPair) out.pairs.push({ a: a.id, b: b.id, count, ...rest });
+    const begun = performance.now(), parts = only ? only.map((id) => this.part(id)) : [...this.parts.values()], isPair = parts.length === 2;
+    const out = { state: "apart", pairs: [], volumeTests: 0, triangleTests: 0, micros: { ask: 0, all: 0 } };
+    const how = { details, measure: isPair ? measure : "none", live, delta, isPair };
+    try {
+      for (let i = 0; i < parts.length; i++) {
+        for (let j = i + 1; j < parts.length; j++) if (isPair || !areApart(parts[i].box, parts[j].box)) this.answer(parts[i], parts[j], how, out);
       }
+    } catch (error) {
+      this.answers.clear(); // what was found is not told
+      throw error;
     }
     if (live) out.volumeTests = out.triangleTests = null;
     this.asked = only;
-    return { ...out, micros: { ask: 1000 * spent, all: 1000 * (performance.now() - begun) } };
+    out.micros.all = 1000 * (performance.now() - begun);
+    return out;
   }
 
-  count(out, { count, volumeTests, triangleTests }) {
-    if (count) out.state = "contact";
-    out.volumeTests += volumeTests;
-    out.triangleTests += triangleTests;
+  // The answer of a pair, into that of all.
+  answer(a, b, how, out) {
+    const key = `${a.id} ${b.id}`, stamp = `${a.stamp} ${b.stamp} ${how.details} ${how.measure}`;
+    let known = this.answers.get(key), found = null;
+    if (!(how.delta && known?.stamp === stamp && (how.live || !known.live) && (known.isTold || !how.isPair))) {
+      const begun = performance.now();
+      found = this.askPair(a, b, how);
+      out.micros.ask += 1000 * (performance.now() - begun);
+      known = { stamp, live: how.live, count: found.count, volumeTests: found.volumeTests, triangleTests: found.triangleTests, isTold: found.count > 0 || how.isPair };
+      this.answers.set(key, known);
+    }
+    if (known.count) out.state = "contact";
+    out.volumeTests += known.volumeTests;
+    out.triangleTests += known.triangleTests;
+    if (known.count || how.isPair) out.pairs.push({ a: a.id, b: b.id, ...(found ?? { same: true }) });
   }
 
   askPair(a, b, { details, measure, live }) {
     const points = details === "points", { abut } = this;
-    const found = measure === "none" ? { relation: null, ...contacts(abut, a, b, points, live) } : relation(abut, a, b, points);
-    found.gap = measure === "gap" ? gap(abut, a, b) : null;
-    found.depth = measure === "depth" && DEEP.includes(found.relation) ? depth(abut, a, b, DEPTH_OF_PAIR) : null;
-    return found;
+    if (live) {
+      // How they stand to each other takes a look at every triangle: it is told when they rest.
+      const found = liveContacts(abut, a, b, points ? this.sketch : null);
+      return { relation: null, ...found, gap: measure === "gap" && !found.count ? gap(abut, a, b) : null, depth: null };
+    }
+    if (measure === "none") return { relation: null, ...contacts(abut, a, b, points), gap: null, depth: null };
+    const found = relation(abut, a, b, points), isDeep = measure === "depth" && DEEP.includes(found.relation);
+    return { ...found, gap: measure === "gap" ? gap(abut, a, b) : null, depth: isDeep ? depth(abut, a, b, DEPTH_OF_PAIR) : null };
   }
 
   /** The list of clashes of all parts. */

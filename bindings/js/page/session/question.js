@@ -1,6 +1,7 @@
 // question.js - questions about two parts. Contacts have the layout of reports (see/report/marks.js): what a page draws sixty
 // times a second is a few typed arrays.
 import { structs } from "abut/lib/tables.js";
+import { box } from "./sketch.js";
 
 const { size: SIZE, fields: CONTACT } = structs.contact;
 // A first answer, whose bounds are true: of one pair, and of each of many.
@@ -13,9 +14,15 @@ const details = (withPoints) => (withPoints ? "points" : "kinds");
  * The contacts: { count, counts, triangles, kinds, points, low, high, volumeTests, triangleTests }. A byte of kinds is the
  * kind and, times 16, the number of points; points are those of all contacts one after the other, in the world.
  */
-export function contacts(abut, a, b, withPoints, isLive) {
-  const live = isLive ? { coherent: true, keyA: a.id, keyB: b.id } : {};
-  return taken(abut.collide(a.mesh, b.mesh, { ...stand(a, b), details: details(withPoints), ...live }), withPoints);
+export function contacts(abut, a, b, withPoints) {
+  return taken(abut.collide(a.mesh, b.mesh, { ...stand(a, b), details: details(withPoints) }), withPoints);
+}
+
+/** The same while one is dragged: points are as good as doubles (sketch.js). */
+export function liveContacts(abut, a, b, sketch) {
+  const out = taken(abut.collide(a.mesh, b.mesh, { ...stand(a, b), details: "kinds", coherent: true, keyA: a.id, keyB: b.id }), false);
+  if (sketch && out.count) sketch.draw(a, b, out);
+  return out;
 }
 
 /** The same, and how the two stand to each other. */
@@ -52,15 +59,9 @@ function taken({ pairs, contacts: rows, count, volumeTests, triangleTests }, wit
 }
 
 function takePoints(view, points, out) {
-  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
   out.points = new Float64Array(3 * points);
   for (let i = 0, at = CONTACT.points.at, to = 0; i < out.count; i++, at += SIZE) {
-    for (let j = 0, n = 3 * (out.kinds[i] >> 4); j < n; j++) {
-      const x = view.getFloat64(at + 8 * j, true), k = j % 3;
-      if (x < low[k]) low[k] = x;
-      if (x > high[k]) high[k] = x;
-      out.points[to++] = x;
-    }
+    for (let j = 0, n = 3 * (out.kinds[i] >> 4); j < n; j++) out.points[to++] = view.getFloat64(at + 8 * j, true);
   }
-  Object.assign(out, { low, high });
+  box(out);
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../../.."), bin = join(root, "build/release/bin");
+const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../.."), bin = join(root, "build/release/bin");
 const { Core } = await import(join(root, "build/page-core.mjs"));
 const wasm = readFileSync(join(root, "build/npm/abut/abut.wasm"));
 const data = process.env.ABUT_DATA ?? "", skip = data ? false : "SKIPPED: ABUT_DATA is not set";
@@ -53,6 +53,12 @@ function sameAsProgram() {
   assert.equal(pair.count, told.pair_count);
   assert.deepEqual([answer.volumeTests, answer.triangleTests], [told.stats.volume_tests, told.stats.triangle_tests]);
   return told.pair_count;
+}
+
+// How far the points of two lists are from each other, in whatever order they come.
+function nearest(p, q) {
+  const far = (x, y) => Math.hypot(...x.map((v, k) => v - y[k])), worst = (list) => Math.max(0, ...list.map((x, i) => far(p[i], x)));
+  return Math.min(worst(q), worst([...q].reverse()));
 }
 
 // Numbers that look random, the same each time.
@@ -129,7 +135,7 @@ describe("poses", () => {
       const [a, b] = parts.map(({ id }) => id), axis = [number(), number(), number()], translation = [number(), number(), 0.1 * number()];
       const scale = i % 3 ? 1 : 0.5 + next();
       core.setPose(a, i % 2 ? { axis, degrees: 360 * number(), translation: [0.1, 0, 0] } : {});
-      core.setPose(b, [{ axis, degrees: 10 * i, translation, scale }, { quaternion: [...axis, 1.5], translation }, { translation, scale }][i % 3]);
+      core.setPose(b, [{ axis, degrees: 10 * i, translation }, { quaternion: [...axis, 1.5], translation }, { translation, scale }][i % 3]);
       met += sameAsProgram();
       if (i % 3 !== 1) continue;
       const before = core.ask({ only: [a, b] });
@@ -139,6 +145,13 @@ describe("poses", () => {
       sameAsProgram();
     }
     assert.ok(met > 100);
+    for (const [pose, words] of [[{ axis: [0, 0, 1], degrees: 90, translation: [0.1, 0, 0], scale: 2 }, "--scale-b 2 --rotate-b 0,0,1,90 --move-b 0.1,0,0"],
+      [{ axis: [0, 0, 1], degrees: 0 }, ""], [{ translation: [1e-7, -0, 1e21] }, "--move-b 1e-7,0,1e+21"], [{ quaternion: [0, 0, 1, 1] }, "--quat-b 0,0,0,1,0,0,1"]]) {
+      core.setPose(parts[0].id, {});
+      core.setPose(parts[1].id, pose);
+      assert.equal(core.command(), `abut check 'one torus.obj' './-ball'\\''s.obj'${words && ` ${words}`}`);
+      sameAsProgram();
+    }
   });
 
   test("a scale beside a turn: exact, or it is told", async () => {
@@ -184,13 +197,30 @@ describe("answers", () => {
 
   test("from the last answer on they are the same", async () => {
     const { parts } = await open([file("t.obj"), file("s.obj")]), { id } = parts[1];
+    let met = 0;
     for (let i = 0; i < 60; i++) {
       core.setPose(id, { axis: [0, 1, 1], degrees: 3 * i, translation: [1.6 - 0.03 * i, 0, 0] });
       const live = core.ask({ live: true }), still = core.ask();
-      assert.deepEqual(listed(live.pairs[0]), listed(still.pairs[0]), `step ${i}`);
+      const bare = ({ a, b, kind, points }) => ({ a, b, kind, points: points.length }), [l, s] = [live, still].map(({ pairs: [pair] }) => listed(pair));
+      assert.deepEqual(l.map(bare), s.map(bare), `step ${i}`);
+      l.forEach((c, j) => assert.ok(nearest(c.points, s[j].points) < 1e-12, `step ${i}: ${JSON.stringify([c, s[j]])}`));
       assert.equal(live.state, still.state);
+      met += l.length;
       assert.equal(live.volumeTests, null);
     }
+    assert.ok(met > 1000);
+    core.setPose(id, { translation: [5, 0, 0] });
+    const [live, still] = [true, false].map((live) => core.ask({ live, measure: "gap" }).pairs[0]);
+    assert.deepEqual([live.gap, live.relation, still.relation], [still.gap, null, "separate"]);
+  });
+
+  test("faces in one plane while one is dragged", async () => {
+    shell("abut-scene box -o box.obj");
+    const { parts } = await open([file("box.obj"), { name: "other.obj", bytes: file("box.obj").bytes }]), [low, high] = [parts[0].low, parts[0].high];
+    core.setPose(parts[1].id, { translation: [0.25, 0, high[2] - low[2]] });
+    const [live, still] = [core.ask({ live: true }), core.ask()];
+    assert.ok(still.pairs[0].counts.coplanar > 0 && still.pairs[0].counts.touch > 0);
+    assert.deepEqual(listed(live.pairs[0]), listed(still.pairs[0]));
   });
 
   test("only what changed is told again", async () => {
@@ -204,6 +234,12 @@ describe("answers", () => {
     const second = core.ask({ delta: true });
     assert.deepEqual(second.pairs.filter((p) => p.same).map(({ a, b }) => [a, b]), [[t, s]]);
     assert.equal(second.triangleTests, core.ask().triangleTests);
+    core.setPose(s, { translation: [0.7, 1.5, 0] }); // its box meets that of u, and no more
+    const third = core.ask({ delta: true }).pairs.map(({ a, b }) => [a, b]);
+    const [alone] = core.ask({ delta: true, only: [s, u] }).pairs;
+    assert.ok(!third.some(([a, b]) => a === s && b === u) && alone.count === 0 && !alone.same, "what was not told is no 'same'");
+    assert.ok(core.ask({ delta: true, only: [s, u] }).pairs[0].same);
+    core.setPose(s, { translation: [0.7, 0, 0] });
     assert.ok(core.ask({ details: "pairs" }).pairs.every((p) => p.points.length === 0 && p.kinds.length === p.count));
     core.remove(s);
     assert.deepEqual(core.ask().pairs.map(({ a, b }) => [a, b]), [[t, u]]);
@@ -275,7 +311,7 @@ describe("assemblies", { skip }, () => {
     const { parts } = await open([file("as1-oc-214.obj")]), { rows: [row] } = await core.check();
     core.setPose(row.b, { axis: [0, 0, 1], degrees: 1, translation: [0, 0, 0.5] });
     const { pairs: [pair] } = core.ask({ only: [row.a, row.b] });
-    assert.match(core.command(), /--group-a .* --group-b .* --rotate-b/);
+    assert.match(core.command(), /--group-a .* --group-b .* --pose-b/);
     const told = json(core.command());
     assert.ok(pair.count > 0 && parts.length > 2);
     assert.deepEqual([pair.count, pair.counts.cross], [told.pair_count, told.pairs.filter((p) => p.kind === "cross").length]);
