@@ -140,6 +140,13 @@ async function type(page, field, text) {
 
 // ------------------------------------------------------------------------------------------- tests
 
+// The picture of the docs: browser-page.png.
+async function picture(page) {
+  await page.setViewportSize({ width: 1080, height: 690 });
+  await page.click("#fit");
+  await shot(page, "browser-page");
+}
+
 // What is seen before anything is dropped.
 async function testDemo(where) {
   const page = await open(places[where]), name = `${where}: demo`;
@@ -150,6 +157,7 @@ async function testDemo(where) {
   expect(`${name}: both are seen, and where they meet`, share(image, STAGE, blue) > 0.05 && share(image, STAGE, yellow) > 0.05 && share(image, STAGE, mark) > 0.0005,
     [blue, yellow, mark].map((c) => share(image, STAGE, c).toFixed(4)).join());
   expect(`${name}: nothing overlaps, all can be read`, await crowded(page) === "", await crowded(page));
+  if (where === "file") await picture(page);
   expect(`${name}: the worker's time is told`, Number(await data(page, "micros")) > 0 && /worker [0-9.]+ ms/.test(await page.textContent("#spent")), await page.textContent("#spent"));
   await close(page, name);
 }
@@ -173,6 +181,11 @@ async function testTwo(where) {
   const cut = await shot(page, `${where}-section`);
   expect(`${name}: so does a section`, differing(start, cut, STAGE) > 0.02 && share(cut, STAGE, blue) > 0.02, differing(start, cut, STAGE).toFixed(3));
   await page.selectOption("#section", "");
+  await page.focus("#view");
+  await page.keyboard.press("e");
+  const apart = await shot(page, `${where}-explode`);
+  expect(`${name}: and an explosion`, differing(start, apart, STAGE) > 0.02, differing(start, apart, STAGE).toFixed(3));
+  await page.keyboard.press("e");
   await page.click('.row[data-index="3"]');
   const near = await shot(page, `${where}-row`);
   expect(`${name}: a click on a row moves the camera`, differing(start, near, STAGE) > 0.2, differing(start, near, STAGE).toFixed(2));
