@@ -251,7 +251,7 @@ export function tools(view, keys = {}) {
     e.preventDefault();
   });
   addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target.type === "text" || $("keys").open) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.type === "text" || document.querySelector("dialog[open]")) return;
     if (["SELECT", "BUTTON"].includes(e.target.tagName) && e.key === " " || e.target.tagName === "SELECT") return;
     const key = e.key.toLowerCase();
     const act = {

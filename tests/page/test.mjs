@@ -142,22 +142,24 @@ async function type(page, field, text) {
 
 // The picture of the docs: browser-page.png.
 async function picture(page) {
-  await page.setViewportSize({ width: 1080, height: 690 });
+  await page.setViewportSize({ width: 1250, height: 680 });
   await page.click("#fit");
   await shot(page, "browser-page");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.click("#fit");
 }
 
 // What is seen before anything is dropped.
 async function testDemo(where) {
   const page = await open(places[where]), name = `${where}: demo`;
   expect(`${name}: bolt and nut are in contact`, await count(page) > 0 && /^They (cross|touch)/.test(await verdict(page)), await verdict(page));
+  if (where === "file") await picture(page);
   const text = await commandLine(page);
   expect(`${name}: the command line gives the same count`, shell(text).pair_count === await count(page), `${await count(page)}: ${text.split("\n").at(-1)}`);
   const image = await shot(page, `${where}-demo`);
   expect(`${name}: both are seen, and where they meet`, share(image, STAGE, blue) > 0.05 && share(image, STAGE, yellow) > 0.05 && share(image, STAGE, mark) > 0.0005,
     [blue, yellow, mark].map((c) => share(image, STAGE, c).toFixed(4)).join());
   expect(`${name}: nothing overlaps, all can be read`, await crowded(page) === "", await crowded(page));
-  if (where === "file") await picture(page);
   expect(`${name}: the worker's time is told`, Number(await data(page, "micros")) > 0 && /worker [0-9.]+ ms/.test(await page.textContent("#spent")), await page.textContent("#spent"));
   await close(page, name);
 }
@@ -208,6 +210,12 @@ async function testTwo(where) {
     await page.press("#at-scale", "Enter");
     expect(`${name}: a scale of "${bad}" is refused in place`, (await page.textContent("#numbers-wrong")).startsWith("Scale: ") && (await poses(page))[1].scale === 0.75, await page.textContent("#numbers-wrong"));
   }
+  await page.fill("#at-scale", "1e-99");
+  await page.press("#at-scale", "Enter");
+  await page.waitForSelector("#notes:not([hidden])");
+  expect(`${name}: so is one that the library does not take`, await page.inputValue("#at-scale") === "0.75" && (await poses(page))[1].scale === 0.75, await page.textContent("#notes"));
+  await page.click("#notes >> text=Close");
+  await still(page);
   await then(page, () => page.click("#reset"));
   expect(`${name}: reset`, await count(page) === both.pair_count && await page.textContent("#numbers-wrong") === "");
 

@@ -24,6 +24,7 @@ export class Shown {
     this.view = view;
     this.answer = null;
     this.retired = [];
+    this.drawn = new Map(); // of each pair of the answer, its marks
     this.micros = 0;
     this.found = new Map(); // what a check said of pairs, until one of them is moved
     view.contacts = new Contacts(new Uint32Array(0), new Uint8Array(0), new Float32Array(0));
@@ -57,6 +58,7 @@ export class Shown {
 
   // Parts are drawn in another frame, or some are not there any more.
   again() {
+    this.drawn.clear();
     this.contacts(this.answer);
     this.draw(false);
     this.list();
@@ -88,10 +90,7 @@ export class Shown {
     view.chosen && release(view.chosen);
     view.chosen = null;
     view.labels = [];
-    this.retire(view.marks);
-    view.marks = [];
-    view.only = null;
-    for (const m of this.parts.length > 1 ? view.report.meetings : []) for (const kind of KINDS) view.mark(m, kind);
+    this.marks();
     view.show(null);
     const tinted = !live || view.contacts.count <= LIVE_TINT_MOST, touched = this.parts.length > 1 ? view.meets() : null;
     stage.retouch(tinted ? touched : null, view.contacts);
@@ -99,7 +98,23 @@ export class Shown {
     if (view.over.ids && touched) view.relabel();
     view.depth.set(this.parts.length === 2 ? this.answer?.pairs?.[0] : null);
     view.over.places = live || this.parts.length < 2 ? [] : this.places();
+    if (stage.spread > 0) stage.explode(stage.spread);
     stage.draw();
+  }
+
+  // Marks of all pairs that meet. A pair that is told as it was keeps its own.
+  marks() {
+    const { view } = this, old = view.marks, drawn = new Map();
+    view.marks = [];
+    for (const m of this.parts.length > 1 ? view.report.meetings.filter((each) => each.count) : []) {
+      const known = this.drawn.get(m.pair), from = view.marks.length;
+      if (known) view.marks.push(...known.map((entry) => ({ ...entry, meeting: m })));
+      else for (const kind of KINDS) view.mark(m, kind);
+      drawn.set(m.pair, view.marks.slice(from));
+    }
+    this.drawn = drawn;
+    const kept = new Set(view.marks.map((entry) => entry.marks));
+    this.retire(old.filter((entry) => !kept.has(entry.marks)));
   }
 
   places() {
