@@ -50,6 +50,16 @@ class Page extends View {
     return this.stage.page(world);
   }
 
+  // Marks of many pairs are drawn as one: they have no place in an explosion, nor beside a chosen row.
+  show(only = this.only) {
+    this.shown.marks(only);
+    super.show(only);
+    for (const { marks, twin, meeting } of this.many) {
+      marks.visible &&= this.stage.spread === 0 && only !== meeting;
+      twin.visible = false;
+    }
+  }
+
   // ------------------------------------------------------------------------------------------- parts
 
   // Show parts that the session has; old ones go.
