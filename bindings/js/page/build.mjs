@@ -64,7 +64,7 @@ const SHARED = '<script type="text/plain" id="shared"></script>';
 
 function singlePage(shell, parts) {
   const data = ["WORKER", "WASM", "DEMO", "SHELL"].map((name) => `<script type="text/plain" id="${ELEMENTS[name]}">@${name}@</script>`);
-  const text = fill(shell, { CSP: policy("'unsafe-inline' 'self' file:", "blob:"), SHARED, LICENCE: parts.LICENCE })
+  const text = fill(shell, { CSP: policy("'unsafe-inline' 'self' file:", "'none'"), SHARED, LICENCE: parts.LICENCE })
     .replace("<style>@STYLE@</style>", `<style id="${ELEMENTS.STYLE}">@STYLE@</style>`)
     .replace("<script>@SCRIPT@</script>", `${data.join("\n")}\n<script id="${ELEMENTS.SCRIPT}">@SCRIPT@</script>`);
   // The page can be put together again of its parts: that is how it is shared.
