@@ -293,7 +293,7 @@ async function testAssembly() {
   await page.evaluate(() => { const { page: p } = globalThis.abut; p.hold(p.parts.find((m) => m.name === "pipe")); });
   await type(page, "z", "50");
   const rest = all.clashes.filter((c) => ![c.a, c.b].some((k) => all.objects[k].group === "pipe")).length;
-  expect(`${name}: a part that is moved away meets nothing`, rest < all.clash_count && await rows(page) === rest, `${await rows(page)}, ${rest}`);
+  expect(`${name}: a part that is moved away meets nothing`, rest < all.clash_count && await rows(page) === rest + 1, `${await rows(page)}, ${rest} and one inside another`);
   const text = await commandLine(page);
   expect(`${name}: the command lines give the same list`, shell(text).clashes.filter((c) => c.pairs > 0).length === rest, text);
   await then(page, () => page.click('[aria-label="Take slab away"]'));
@@ -322,14 +322,15 @@ async function testWrong() {
   expect(`${name}: messages of before are gone`, !await page.isVisible("#notes"));
   await drop(page, "nut.stl");
   await page.waitForSelector("#ask[open]");
-  await page.click("#ask >> text=Add");
+  await page.click("#ask button[value=add]");
   await replaced(page, 3);
   expect(`${name}: a third is added when asked so`, (await page.textContent("#legend")).includes("nut.stl"));
   await drop(page, "nut.stl");
-  await page.click("#ask >> text=Cancel");
+  await page.click("#ask button[value='']");
+  await page.waitForFunction(() => !globalThis.abut.page.reading);
   expect(`${name}: or not`, await data(page, "parts") === "3");
   await drop(page, "ödd näme <b> 'x'.obj");
-  await page.click("#ask >> text=Open instead");
+  await page.click("#ask button[value=replace]");
   await replaced(page, 1);
   expect(`${name}: or instead; a name is never markup`, (await page.textContent("#legend")).includes("ödd näme <b> 'x'.obj"));
   await close(page, name);
@@ -353,7 +354,7 @@ async function testShare(where) {
   expect(`${name}: the same place, to the last bit`, (await poses(again))[1].translation[0] === 0.1);
   expect(`${name}: seen in the same way`, await again.getAttribute("#xray", "aria-pressed") === "true" && !await again.isVisible("#hint"));
   await drop(again, "nut.stl");
-  await again.click("#ask >> text=Open instead");
+  await again.click("#ask button[value=replace]");
   await replaced(again, 1);
   const size = statSync(join(work, `${where}-shared.html`)).size, bare = statSync(join(folder, "abut.html")).size;
   expect(`${name}: the models cost what they are compressed`, size > bare && size < bare + 1.4 * ["bolt.stl", "ball.obj"].reduce((sum, f) => sum + statSync(join(work, f)).size, 0), `${size - bare} bytes`);
@@ -442,12 +443,10 @@ async function testLong() {
   await page.keyboard.press("Escape");
   await page.waitForSelector("#notes:not([hidden])");
   expect(`${name}: Escape stops it, and nothing is lost`, (await page.textContent("#notes")).startsWith("Stopped") && await count(page) === before && await data(page, "parts") === "2", await page.textContent("#notes"));
-  const start = Date.now();
   await input.setInputFiles([join(work, "million.stl"), join(work, "nut.stl")]);
   await page.waitForFunction(() => document.getElementById("legend").textContent.includes("million"));
   await still(page);
-  const seconds = (Date.now() - start) / 1000;
-  expect(`${name}: 1 000 000 triangles: the program's count`, await count(page) === json("check", "million.stl", "nut.stl").pair_count, `${await count(page)} after ${seconds.toFixed(1)} s`);
+  expect(`${name}: 1 000 000 triangles: the program's count`, await count(page) === json("check", "million.stl", "nut.stl").pair_count, `${await count(page)}, first told after ${(await data(page, "first") / 1000).toFixed(1)} s`);
   await close(page, name);
 }
 

@@ -52,7 +52,7 @@ export class Live {
       const wants = !two ? "none" : this.apart ? (quick.pairs[0]?.gap ? "none" : "gap") : still ? "depth" : "none";
       if (wants === "none" || this.wanted) return;
       const more = await this.put(wants);
-      if (more && !this.wanted) this.show(more, !still);
+      if (more && !this.wanted) this.show({ ...more, micros: quick.micros, measured: { [wants]: more.micros.all } }, !still);
     } catch (error) {
       this.show({ error: error.message }, false);
     }

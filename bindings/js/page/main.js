@@ -106,7 +106,9 @@ class Page extends View {
     const away = make("button", { className: "small", title: "Take it away", ariaLabel: `Take ${m.name} away` }, "×");
     hold.addEventListener("click", () => this.hold(this.gizmo.model === m ? null : m));
     away.addEventListener("click", () => this.remove(m));
-    return modelLine(this, m, k, hold, away);
+    const line = modelLine(this, m, k, hold, away);
+    line.title = line.querySelector(".note").textContent;
+    return line;
   }
 
   // -------------------------------------------------------------------------------------------- moving
@@ -197,23 +199,25 @@ class Page extends View {
 
 // ------------------------------------------------------------------------------------------------- files
 
-// Read files. What is open stays where they cannot be read.
+// Take files, one lot at a time. What is open stays where they cannot be read.
 async function take(page, files) {
   if (page.reading || !files.length) return;
-  const loaded = page.parts.length;
-  const how = page.demo || loaded === 0 ? "replace" : loaded === 1 ? "add" : await ask(loaded);
-  if (!how) return;
   page.reading = true;
+  page.begun = performance.now();
+  const loaded = page.parts.length;
   try {
-    const old = how === "replace" ? [...page.parts] : [];
+    const how = page.demo || loaded === 0 ? "replace" : loaded === 1 ? "add" : await ask(loaded);
+    if (!how) return;
+    // A second model beside one that is a part is a part, too; an assembly alone is split.
+    const split = how === "add" && loaded === 1 ? false : "auto", old = how === "replace" ? [...page.parts] : [];
     const read = await watched(`Reading ${files.length === 1 ? files[0].name : `${files.length} files`}…`, async (options) => {
       const all = await Promise.all(files.map(async (f) => ({ name: f.name, bytes: await f.arrayBuffer() })));
-      // A second model beside one that is a part is a part, too; an assembly alone is split.
-      return page.session.add(all, { ...options, split: how === "add" && loaded === 1 ? false : "auto" });
+      return page.session.add(all, { ...options, split });
     });
-    if (read.parts.length) page.demo = false;
-    await page.add(read, read.parts.length ? old : []);
+    page.demo = false;
+    await page.add(read, old);
   } catch (error) {
+    page.begun = 0;
     notes([error.name === "AbortError" ? "Stopped. What was open is still here." : error.message], []);
   } finally {
     page.reading = false;

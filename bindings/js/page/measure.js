@@ -57,10 +57,17 @@ export class Measure {
 
 // ---------------------------------------------------------------------------------------------- in words
 
-// A length between two bounds: all digits where it is exact, or few.
+// To so many digits, but never beyond: down for a lower bound, up for an upper one.
+export function digits(value, way, most = 5) {
+  const near = Number(value.toPrecision(most));
+  if (way * (near - value) >= 0) return String(near);
+  const last = 10 ** (Math.floor(Math.log10(Math.abs(value))) - most + 1);
+  return String(Number((near + way * last).toPrecision(most)));
+}
+
+// A length between two bounds.
 export function length({ lo, hi }, unit) {
-  const few = (v) => String(Number(v.toPrecision(5)));
-  const after = unit ? ` ${unit}` : "";
+  const after = unit ? ` ${unit}` : "", few = (v) => String(Number(v.toPrecision(5)));
   if (few(lo) === few(hi)) return few(lo) + after;
-  return Number.isFinite(hi) ? `${few(lo)} to ${few(hi)}${after}` : `at least ${few(lo)}${after}`;
+  return Number.isFinite(hi) ? `${digits(lo, -1)} to ${digits(hi, 1)}${after}` : `at least ${digits(lo, -1)}${after}`;
 }

@@ -24,10 +24,11 @@ export class Shown {
     this.view = view;
     this.answer = null;
     this.retired = [];
+    this.micros = 0;
     this.found = new Map(); // what a check said of pairs, until one of them is moved
     view.contacts = new Contacts(new Uint32Array(0), new Uint8Array(0), new Float32Array(0));
     view.subject = new Pairs(Object.assign(view, { report: { ...view.report, meetings: [{ a: 0, b: 1, first: 0, count: 0 }] } }));
-    this.rows = 0;
+    this.answers = 0;
   }
 
   get parts() {
@@ -133,11 +134,18 @@ export class Shown {
     document.title = `${v.text}: abut`;
     this.told("gap", pair?.gap);
     this.told("depth", pair?.depth);
-    if (answer?.micros) {
-      document.body.dataset.micros = Math.round(answer.micros.all);
-      $("spent").textContent = `worker ${(answer.micros.all / 1000).toFixed(answer.micros.all < 1e4 ? 2 : 0)} ms`;
-    }
-    document.body.dataset.answers = this.rows++;
+    if (answer?.micros) this.time(answer);
+    document.body.dataset.answers = this.answers++;
+    if (view.begun && answer?.pairs) document.body.dataset.first = Math.round(performance.now() - view.begun); // milliseconds from files to an answer
+    view.begun = 0;
+  }
+
+  // What the worker took: for contacts, at each frame; and for what is measured when it is still.
+  time({ micros, measured = {} }) {
+    const ms = (us) => `${us < 1e4 ? (us / 1000).toFixed(1) : Math.round(us / 1000)} ms`;
+    if (micros.ask > 0) this.micros = micros.all; // else it was known
+    document.body.dataset.micros = Math.round(this.micros);
+    $("spent").textContent = [`worker ${ms(this.micros)}`, ...Object.entries(measured).map(([what, us]) => `${what} ${ms(us)}`)].join(", ");
   }
 
   // The bounds of what was measured, all digits: for people who want them, and for tests.

@@ -1,6 +1,6 @@
 // verdict.js - an answer in words.
 import { number, plural } from "../../../see/report/dom.js";
-import { length } from "./measure.js";
+import { digits, length } from "./measure.js";
 
 const KINDS = ["cross", "touch", "coplanar"];
 const INSIDE = { "a inside b": "a is inside b", "b inside a": "b is inside a" };
@@ -18,9 +18,10 @@ function ofTwo(pair, state, unit) {
   const { counts, count, depth } = pair, under = `${plural(count, "pair")} of triangles: ${kinds(counts)}`;
   if (!counts.cross) return { text: `They touch: ${plural(count, "pair")}`, mood: "", under };
   if (!depth || !(depth.hi > 0)) return { text: `They cross: ${plural(count, "pair")}`, mood: "", under };
-  // Bounds that are far from each other do not make a headline.
-  const isKnown = depth.hi <= 1.1 * depth.lo;
-  return { text: `They cross${isKnown ? `, ${length(depth, unit)} deep` : depth.lo > 0 ? `, at least ${length({ lo: depth.lo, hi: depth.lo }, unit)} deep` : ""}`, mood: "", under: isKnown ? under : `${under}; moving b by ${length({ lo: depth.hi, hi: depth.hi }, unit)} frees it` };
+  // Bounds that are far from each other make no headline.
+  if (depth.hi <= 1.1 * depth.lo) return { text: `They cross, ${length(depth, unit)} deep`, mood: "", under };
+  const after = unit ? ` ${unit}` : "", least = depth.lo > 0 ? `, at least ${digits(depth.lo, -1, 2)}${after} deep` : "";
+  return { text: `They cross${least}`, mood: "", under: Number.isFinite(depth.hi) ? `${under}; moving b by ${digits(depth.hi, 1)}${after} frees it` : under };
 }
 
 // parts: how many there are. unit: of lengths, or null.
