@@ -1,6 +1,7 @@
 // mesh.js - a mesh: the library's abut_model, in the memory of a module.
 import { shown } from "./memory.js";
 import { contains, nearest, signedDistance } from "./points.js";
+import { Rows } from "./rows.js";
 import { structs } from "./tables.js";
 
 const MADE = Symbol("made by abut.mesh");
@@ -13,7 +14,7 @@ class Held {
   isChecked = false;
   bytes = 0; // of a model that was saved: it lies in them
   free(exports) {
-    exports.abut_solid_free(this.solid);
+    if (this.solid) exports.abut_solid_free(this.solid);
     exports.abut_model_free(this.model);
     exports.free(this.bytes);
     this.model = this.solid = this.bytes = 0;
@@ -160,11 +161,11 @@ export class Mesh {
     const { abut } = this, { memory, scratch } = abut;
     const solid = this.solidFor(true, null);
     memory.check(abut.run(abut.exports.abut_solid_parts, null, solid, scratch, scratch + 4), named(this.name));
-    return memory.rows("solid_part", memory.view.getUint32(scratch, true), memory.data.getUint32(scratch + 4, true)) ?? [];
+    return memory.rows("solid_part", memory.view.getUint32(scratch, true), memory.data.getUint32(scratch + 4, true)) ?? new Rows("solid_part", new Uint8Array(0));
   }
   /** Whether all components are closed and do not cross. */
   get isSolid() {
-    const faults = [...this.parts].map((part) => part.fault);
+    const faults = this.parts.column("fault");
     return faults.length > 0 && faults.every((fault) => fault === "none");
   }
 
