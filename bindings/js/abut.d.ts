@@ -1,9 +1,10 @@
 // abut - exact collision detection between triangle meshes.
+/// <reference lib="esnext.disposable" />
 import type {
-  Build, CollideOptions, Clearance, Clashes, ContainOptions, Contacts, Containment, Depth, DepthAlong, DepthAlongOptions, DepthOptions, Detail, Distance,
+  Build, CollideOptions, Clearance, Clashes, Contact, ContainOptions, Contacts, Containment, Depth, DepthAlong, DepthAlongOptions, DepthOptions, Detail, Distance,
   DistanceOptions, First, FirstContactOptions, Info, Meetings, Overlap, OverlapOptions, Part, Reach, ReachOptions, Reason, Fault, Method, SelfCollideOptions,
   SelfContacts, ShapeCollideOptions, ShapeContacts, ShapeDistance, ShapeDistanceOptions, ShapeKind, ShapeRelation, Side, SignedDistance,
-  SignedDistanceOptions, SolidInfo, Status, Survey, WithinOptions,
+  SignedDistanceOptions, SolidInfo, Statistics, Status, Survey, WithinOptions,
 } from "./lib/types.js";
 
 export type * from "./lib/types.js";
@@ -304,6 +305,9 @@ interface BatchOptions {
 export interface DistanceBatchOptions extends BatchOptions { within?: number; absolute?: number; relative?: number; details?: Detail }
 export interface FirstContactBatchOptions { poseA?: PoseLike | null; separation?: number; resolution?: number; any?: boolean; details?: Detail; progress?: Progress }
 
+export interface Triangles { positions: Positions; index?: Index | null }
+export type VerticesOptions = Pick<FirstContactOptions, "any" | "details" | "budget" | "deadline" | "progress">;
+
 /**
  * The library, loaded by `load`. Answers are exact, and copies: yours. Distances are told by the doubles next to them, lo and hi.
  * Touching counts as contact. `complete` is false where a limit, a budget or a deadline ended a search.
@@ -326,6 +330,9 @@ export class Abut {
   read(bytes: ArrayBufferLike | ArrayBufferView, options?: ReadOptions): Soup;
   /** The same of a File, or a Blob. */
   readFile(file: { arrayBuffer(): Promise<ArrayBuffer>; name?: string }, options?: ReadOptions): Promise<Soup>;
+  /** Find what triangles are like as a surface: holes, edges of three, what is degenerate or there twice. */
+  statistics(positions: Positions, index?: Index | null): Statistics;
+  statistics(soup: { positions: Positions; index?: Index | null }): Statistics;
   world(): World;
 
   /** Find the triangles that share at least one point, decided without rounding. */
@@ -371,6 +378,20 @@ export class Abut {
 
   /** Where a mesh is at a time of its motion: sixteen numbers by columns. */
   poseAt(from: PoseLike | null, motion: MotionLike | null, time: number): Float64Array;
+  /**
+   * How far rounding can have moved any point of a mesh whose pose is a product of poses, made in doubles. With frames nothing is
+   * rounded, and there is no need to ask.
+   */
+  poseSlack(inner: PoseLike, outer: PoseLike, products: number, mesh: Mesh): number;
+  /** What two triangles share, three points each: a contact, whose kind is "apart" if it is nothing. */
+  trianglesTouch(a: Points, b: Points, options?: { poseA?: PoseLike | null; poseB?: PoseLike | null }): Contact;
+  /**
+   * Find when two soups first touch whose vertices move, as those of cloth do: each goes straight from its position to its place in
+   * aTo or bTo; null: it rests. The time is exact.
+   */
+  verticesFirst(a: Triangles, aTo: Points | null, b: Triangles, bTo: Points | null, options?: VerticesOptions): First;
+  /** The same of the triangles of one soup among each other, but for what neighbours share. */
+  verticesSelfFirst(soup: Triangles, to: Points | null, options?: VerticesOptions): First;
 }
 
 export interface LoadOptions {

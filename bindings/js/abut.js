@@ -16,6 +16,8 @@ import { Mesh } from "./lib/mesh.js";
 import { poseAt } from "./lib/motion.js";
 import { Rows } from "./lib/rows.js";
 import { Shape } from "./lib/shape.js";
+import { statistics } from "./lib/soup.js";
+import { poseSlack, trianglesTouch, verticesFirst, verticesSelfFirst } from "./lib/vertices.js";
 import { World } from "./lib/world.js";
 
 export { AbutError, FileError, Mesh, Rows, Shape, World };
@@ -70,6 +72,9 @@ export class Abut {
   }
   async readFile(file, options) {
     return read(this, await file.arrayBuffer(), { name: file.name ?? "", ...options });
+  }
+  statistics(positions, index) {
+    return statistics(this, positions, index);
   }
   world() {
     return new World(this);
@@ -139,6 +144,19 @@ export class Abut {
   /** Where a mesh is at a time of its motion: a matrix of sixteen numbers by columns. */
   poseAt(from, motion, time) {
     return poseAt(this, from, motion, time);
+  }
+
+  poseSlack(inner, outer, products, mesh) {
+    return poseSlack(this, inner, outer, products, mesh);
+  }
+  trianglesTouch(a, b, options) {
+    return trianglesTouch(this, a, b, options);
+  }
+  verticesFirst(a, aTo, b, bTo, options) {
+    return verticesFirst(this, a, aTo, b, bTo, options);
+  }
+  verticesSelfFirst(soup, to, options) {
+    return verticesSelfFirst(this, soup, to, options);
   }
 
   // ------------------------------------------------------------------------------------------- calls

@@ -144,3 +144,13 @@ export function shown(value) {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : `a ${value.constructor?.name ?? "thing"}`;
   return typeof value === "function" ? "a function" : typeof value === "bigint" ? `${value}n` : String(value);
 }
+/** Refuse an array whose buffer was transferred: it looks empty, and no view of it can be made any more. */
+export function here(array, what) {
+  const buffer = array?.buffer ?? array;
+  if (buffer?.byteLength !== 0) return;
+  try {
+    new Uint8Array(buffer);
+  } catch {
+    throw new TypeError(`${what}: the buffer was transferred elsewhere`);
+  }
+}

@@ -11,20 +11,22 @@ const bytes = (library) => library.memory.exports.memory.buffer.byteLength;
 const refused = (call, status) => assert.throws(call, (error) => error instanceof AbutError && error.status === status, status);
 
 test("10 000 meshes that are made and freed take no memory", () => {
-  const soup = box([0, 0, 0], [1, 1, 1]), work = () => {
-    const mesh = abut.mesh(soup), again = abut.open(mesh.save());
-    mesh.contains([[0.5, 0.5, 0.5]]);
-    abut.overlap(mesh, again, { poseB: moved(0.5), volume: true });
+  const soup = box([0, 0, 0], [1, 1, 1]), work = (i) => {
+    const mesh = abut.mesh(soup);
+    if (i % 10 === 0) {
+      const again = abut.open(mesh.save());
+      abut.overlap(mesh, again, { poseB: moved(0.5), volume: true });
+      again.free();
+    }
     mesh.free();
-    again.free();
   };
-  for (let i = 0; i < 100; i++) work();
+  for (let i = 0; i < 100; i++) work(i);
   const before = bytes(abut);
-  for (let i = 0; i < 10000; i++) work();
+  for (let i = 0; i < 10000; i++) work(i);
   assert.equal(bytes(abut), before);
 });
 
-test("10 000 calls of each kind, also such as fail, take no memory", () => {
+test("10 000 calls, also such as fail, take no memory", () => {
   const mesh = cube(1), file = new TextEncoder().encode("o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   const calls = [
     () => abut.collide(mesh, mesh, { poseB: moved(1), details: "points" }), () => abut.collide(mesh, mesh, { poseB: moved(NaN) }), () => abut.collide(mesh, mesh, { limits: 1 }), () => abut.collide(mesh, 3),
@@ -41,7 +43,6 @@ test("10 000 calls of each kind, also such as fail, take no memory", () => {
   all(50);
   const before = bytes(abut);
   all(10000 / calls.length);
-  all(2000);
   assert.equal(bytes(abut), before);
 });
 
@@ -49,12 +50,12 @@ test("meshes that nobody has any more are freed some time later", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
   const library = await load(), soup = torus(100, 50);
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 12; round++) {
     for (let i = 0; i < 10; i++) library.mesh(soup).triangleCount;
     collect();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  assert.ok(bytes(library) < 150 * 1024 * 1024, `${bytes(library)} bytes for 300 meshes of a megabyte`);
+  assert.ok(bytes(library) < 60 * 1024 * 1024, `${bytes(library)} bytes for 120 meshes of a megabyte`);
 });
 
 test("without memory: OUT_OF_MEMORY, nothing is lost, and all goes on", async () => {

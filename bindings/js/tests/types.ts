@@ -77,6 +77,17 @@ region?.aTriangles.length;
 abut.selfCollide(a, { parts: true, details: "kinds", pose }).meetings?.at(0)?.contact.kind;
 console.log(first.state === "free", relation);
 
+// ------------------------------------------------------------------------------- vertices and triangles
+const cloth = { positions, index };
+abut.verticesFirst(cloth, null, { positions: new Float64Array(9) }, [[0, 0, 0], [1, 0, 0], [0, 1, 0]], { any: true, details: "points" }).state === "near";
+abut.verticesSelfFirst(cloth, positions).pair?.[1].toFixed();
+abut.trianglesTouch([[0, 0, 0], [1, 0, 0], [0, 1, 0]], positions, { poseB: pose }).kind === "coplanar";
+abut.poseSlack(matrix, pose, 2, a) + abut.statistics(cloth).boundaryCount + abut.statistics(positions).low[2];
+// @ts-expect-error: the time is exact
+abut.verticesSelfFirst(cloth, positions, { resolution: 1 });
+// @ts-expect-error: no mesh, but triangles
+abut.verticesSelfFirst(a, positions);
+
 // ----------------------------------------------------------------------------------- points and shapes
 const inside: Uint8Array = a.contains([[0, 0, 0]]), signed: Float64Array = a.signedDistance(new Float32Array(3), { pose });
 const near = a.nearest([0, 0, 0], { count: 2, within: 3, sides: true, winding: true });
