@@ -19,7 +19,7 @@ const ofPackage = {
   setup: (b) => b.onResolve({ filter: /^abut(\/|$)/ }, ({ path }) => ({ path: join(modules.abut, path === "abut" ? "abut.js" : path.slice("abut/".length)) })),
 };
 
-export async function bundle(entry, options = {}) {
+async function bundle(entry, options = {}) {
   const found = await esbuild.build({
     bundle: true, minify: true, write: false, absWorkingDir: root, target: "es2022", format: "iife", legalComments: "none", logLevel: "warning", charset: "utf8",
     nodePaths: [modules.page, modules.converters], external: ["node:*", "fs", "path", "crypto", "worker_threads", "module"],
