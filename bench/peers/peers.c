@@ -4,6 +4,7 @@
 
 #include "common/options.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ typedef struct request {
     abut_method method;
     size_t examples;
     bool json, csv;
-    const char* out;
+    const char *out, *write;
 } request;
 
 typedef struct work {
@@ -177,6 +178,38 @@ static int measure_all(work* w)
     return made || status != BENCH_OK ? status : bench_fail("no scene has such a name");
 }
 
+// ------------------------------------------------------------------------------------- scenes as files
+
+// FOLDER/01.scene and so on, and FOLDER/scenes.txt: a line for each, its file and its name.
+static int write_scenes(const request* r)
+{
+    char path[PEER_PATH_ROOM];
+    size_t count, made = 0;
+    const peer_scene_kind* kinds = peer_scene_kinds(&count);
+    snprintf(path, sizeof path, "%s/scenes.txt", r->write);
+    FILE* names = fopen(path, "w");
+    int status = names ? BENCH_OK : bench_fail("%s: %s", path, strerror(errno));
+    for (size_t i = 0; i < count && status == BENCH_OK; i++) {
+        peer_scene scene;
+        if (!bench_has_text(&r->scenes, kinds[i].name)) continue;
+        if (r->setup.is_quick && !kinds[i].is_quick && !r->scenes.count) continue;
+        const int result = peer_scene_make(&scene, &kinds[i], &r->setup);
+        if (result < 0) status = BENCH_ERROR;
+        if (result > 0) {
+            snprintf(path, sizeof path, "%s/%02zu.scene", r->write, ++made);
+            fprintf(names, "%02zu.scene %s\n", made, kinds[i].name);
+            status = peer_scene_write(&scene, path);
+        }
+        peer_scene_free(&scene);
+    }
+    const int failed = names && ferror(names);
+    if (names && (fclose(names) || failed) && status == BENCH_OK)
+        status = bench_fail("%s/scenes.txt: cannot be written", r->write);
+    return made || status != BENCH_OK ? status : bench_fail("no scene has such a name");
+}
+
+// -------------------------------------------------------------------------------------- the whole run
+
 static int measure_and_report(work* w)
 {
     const request* r = w->r;
@@ -248,6 +281,7 @@ static const bench_option option_rows[] = {
     BENCH_NUMBER("--list", bench_size, offsetof(request, examples), 0, EXAMPLES_MOST),
     BENCH_VALUE("--limit", bench_seconds, offsetof(request, limits.seconds)),
     BENCH_VALUE("-o", bench_text, offsetof(request, out)),
+    BENCH_VALUE("--write", bench_text, offsetof(request, write)),
 };
 
 static int run(int count, char** arguments)
@@ -257,6 +291,7 @@ static int run(int count, char** arguments)
     if (status != BENCH_OK) return status;
     if (r.json && r.csv) return bench_fail("--json and --csv exclude each other");
     if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");
+    if (r.write) return write_scenes(&r);
     if (!r.limits.runs) r.limits.runs = r.setup.is_quick ? 3 : 5;
     if (!(r.limits.seconds > 0)) r.limits.seconds = r.setup.is_quick ? 0.2 : 4;
     r.limits.timeout = TIMEOUT_LIMITS * r.limits.seconds;
@@ -280,6 +315,8 @@ const bench_verb bench_peers = {
         "  --tuning        other seeds and sizes: tune on these, report on the others\n"
         "  --json, --csv   instead of the table, or with -o beside it\n"
         "  -o FILE         where to write them\n"
+        "  --write FOLDER  measure nothing: write the scenes there, as programs of peers read "
+        "them\n"
         "\n"
         "A row is a scene, a mode (first contact, all contacts) and a peer. Both are asked the\n"
         "same queries in turns; answers are compared first, and where they differ the exact test\n"

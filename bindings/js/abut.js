@@ -16,6 +16,8 @@ import { Mesh } from "./lib/mesh.js";
 import { poseAt } from "./lib/motion.js";
 import { Rows } from "./lib/rows.js";
 import { Shape } from "./lib/shape.js";
+import { statistics } from "./lib/soup.js";
+import { poseSlack, trianglesTouch, verticesFirst, verticesSelfFirst } from "./lib/vertices.js";
 import { World } from "./lib/world.js";
 
 export { AbutError, FileError, Mesh, Rows, Shape, World };
@@ -30,15 +32,17 @@ export class Abut {
     this.state = state; // who is told of progress
     this.memory = new Memory(this.exports);
     this.busy = null; // the call that runs
+    this.broken = null; // what is thrown for ever
     this.scratch = this.memory.take(SCRATCH);
     this.frame = frameOf(this.memory);
-    this.host = this.exports.abut_js_host();
+    this.host = this.exports.abut_js_host?.() ?? 0;
     this.query = this.made("abut_query_create");
     this.batch = this.made("abut_batch_create");
     // A mesh that nobody can reach any more is freed some time later, and so is a world.
-    this.registry = new FinalizationRegistry((held) => held.free(this.exports));
+    this.registry = new FinalizationRegistry((held) => this.broken || held.free(this.exports));
   }
   made(create) {
+    if (!this.exports[create]) return 0; // of a module with less in it: begin says what is not there
     this.memory.check(this.exports[create](this.scratch, this.host));
     return this.memory.view.getUint32(this.scratch, true);
   }
@@ -68,6 +72,9 @@ export class Abut {
   }
   async readFile(file, options) {
     return read(this, await file.arrayBuffer(), { name: file.name ?? "", ...options });
+  }
+  statistics(positions, index) {
+    return statistics(this, positions, index);
   }
   world() {
     return new World(this);
@@ -139,6 +146,19 @@ export class Abut {
     return poseAt(this, from, motion, time);
   }
 
+  poseSlack(inner, outer, products, mesh) {
+    return poseSlack(this, inner, outer, products, mesh);
+  }
+  trianglesTouch(a, b, options) {
+    return trianglesTouch(this, a, b, options);
+  }
+  verticesFirst(a, aTo, b, bTo, options) {
+    return verticesFirst(this, a, aTo, b, bTo, options);
+  }
+  verticesSelfFirst(soup, to, options) {
+    return verticesSelfFirst(this, soup, to, options);
+  }
+
   // ------------------------------------------------------------------------------------------- calls
 
   /** To be called before memory is written: throws if nothing can be asked now. */
@@ -170,6 +190,7 @@ export class Abut {
   fail(error) {
     this.broken = new AbutError("BROKEN", 0, `${this.asked}: the module stopped in the middle of a call (${error.message}); load the library again`);
     this.broken.cause = error;
+    this.memory.isBroken = true;
     throw this.broken;
   }
 }
@@ -179,7 +200,7 @@ export class Abut {
  * Default: abut.wasm beside this file.
  */
 export async function load(options = {}) {
-  const { wasm, ...others } = options;
+  const { wasm = new URL("./abut.wasm", import.meta.url), ...others } = options;
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined) throw new TypeError(`load: there is no option "${unknown}"`);
   const state = { tell: null, base: null, thrown: null };

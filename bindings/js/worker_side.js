@@ -1,6 +1,7 @@
 // worker_side.js - what runs in the worker of abut/worker: calls come as messages, one at a time, and are passed on to the library.
-import { load } from "./abut.js";
-import { isLive, pack, packError, unpack } from "./lib/wire.js";
+import * as library from "./abut.js";
+import { values } from "./lib/values.js";
+import { pack, packError, unpack } from "./lib/wire.js";
 
 const PROGRESS_EVERY = 50; // milliseconds between two messages that tell how far a call is
 const CANCELLED = -11;
@@ -21,28 +22,37 @@ class Side {
   }
 
   async begin({ module, flag, keeps, last, kept }) {
-    this.abut = await load({ wasm: module });
+    this.abut = await library.load({ wasm: module });
     this.flag = flag;
     this.keeps = keeps;
     this.last = last;
     this.enter(0, this.abut);
-    for (const { number, image, name } of kept) this.enter(number, this.abut.open(new Uint8Array(await image.arrayBuffer()), { name }));
-    this.post({ do: "ready", root: this.describe(this.abut), cancelled: packError(thrownBy(() => this.abut.memory.check(CANCELLED))) });
+    await this.restore(kept);
+    this.post({ do: "ready", root: this.describe(this.abut), cancelled: packError(this.abut.memory.error(CANCELLED)) });
+  }
+
+  // What a worker had that was ended.
+  async restore({ meshes, worlds, released }) {
+    for (const { number, image, name } of meshes) this.enter(number, this.abut.open(new Uint8Array(await image.arrayBuffer()), { name }));
+    for (const { number, calls } of worlds) {
+      const world = this.abut.world(), none = this.abut.mesh([0, 0, 0, 0, 0, 0, 0, 0, 0]); // for ids that are free, if there is no other
+      for (const [name, args] of calls) {
+        const [first, ...others] = unpack(args, { fromLive: (number) => this.live.get(number), values });
+        world[name](first ?? none, ...others);
+      }
+      none.free();
+      this.enter(number, world);
+    }
+    for (const number of released) this.release({ number });
   }
 
   async call({ id, on, name, args, tells }) {
     const fresh = [];
     try {
-      const object = this.live.get(on), before = this.abut.state.progress;
-      this.abut.state.progress = this.progressOf(id, tells);
-      let answer;
-      try {
-        const given = args && (await Promise.all(unpack(args, { fromLive: (number) => this.live.get(number) }).map(bytesOf)));
-        answer = await (given ? object[name](...given) : object[name]);
-      } finally {
-        this.abut.state.progress = before;
-      }
-      const { packed, transfer } = pack(answer, { toLive: (one) => this.toLive(one, fresh), mayMove: () => true });
+      const object = this.live.get(on);
+      this.abut.state.base = (fraction) => this.tell(id, tells, fraction);
+      const answer = await (args ? object[name](...unpack(args, { fromLive: (number) => this.live.get(number), values })) : object[name]);
+      const { packed, transfer } = pack(answer, { toLive: (one) => this.toLive(one, fresh), values, mayMove: () => true });
       this.post({ do: "done", id, answer: packed }, transfer);
     } catch (error) {
       this.post({ do: "done", id, error: packError(error) });
@@ -58,18 +68,15 @@ class Side {
     this.numbers.delete(object);
   }
 
-  // The library asks this now and then: other than 0 ends the call.
-  progressOf(id, tells) {
-    let last = -Infinity;
-    return (fraction) => {
-      if (this.flag && Atomics.load(this.flag, 0) === id) return 1;
-      const now = performance.now();
-      if (tells && now - last >= PROGRESS_EVERY) {
-        last = now;
-        this.post({ do: "progress", id, fraction });
-      }
-      return 0;
-    };
+  // The library tells this now and then: false ends the call.
+  tell(id, tells, fraction) {
+    if (this.flag && Atomics.load(this.flag, 0) === id) return false;
+    const now = performance.now();
+    if (tells && (this.told?.id !== id || now - this.told.at >= PROGRESS_EVERY)) {
+      this.told = { id, at: now };
+      this.post({ do: "progress", id, fraction });
+    }
+    return true;
   }
 
   enter(number, object) {
@@ -85,7 +92,7 @@ class Side {
   }
   // What the page must know to make such an object: once for each class the names of its methods and properties.
   describe(object) {
-    const kind = object.constructor.name, name = typeof object.name === "string" ? object.name : "";
+    const kind = nameOf(object.constructor), name = typeof object.name === "string" ? object.name : undefined;
     if (this.known.has(kind)) return { kind, name };
     this.known.add(kind);
     const methods = [], properties = [];
@@ -105,17 +112,9 @@ class Side {
   }
 }
 
-function thrownBy(run) {
-  try {
-    run();
-  } catch (error) {
-    return error;
-  }
-}
-
-// A file that was dropped is read here.
-async function bytesOf(value) {
-  return typeof Blob !== "undefined" && value instanceof Blob ? new Uint8Array(await value.arrayBuffer()) : value;
+// Bundlers give classes other names: what counts is the one by which it is exported.
+function nameOf(Class) {
+  return Object.keys(library).find((name) => library[name] === Class) ?? Class.name;
 }
 
 function serve(post, listen) {

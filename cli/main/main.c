@@ -5,12 +5,12 @@
 #include "main/verb.h"
 #include "options/nearest.h"
 #include "say/say.h"
+#include "system/system.h"
 
 #include "abut/abut.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,16 +30,6 @@ const verb* verb_find(const char* name)
     for (const verb* const* v = verbs; *v; v++)
         if (strcmp((*v)->name, name) == 0) return *v;
     return NULL;
-}
-
-// Where a standard stream is closed, the next file opened would take its number, and results or
-// errors would go into a model. Put something there that can only fail.
-static void fill_standard_files(void)
-{
-    for (int file = 0; file <= 2; file++) {
-        if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
-        if (open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY) != file) _exit(EXIT_ERROR);
-    }
 }
 
 // What stands in the place of a verb, and is none.
@@ -113,7 +103,7 @@ static int run_verb(int count, char** arguments)
 int main(int count, char** arguments)
 {
     assert(abut_version() == ABUT_VERSION);
-    fill_standard_files();
+    if (!system_fill_standard_files()) _exit(EXIT_ERROR);
     new_files_watch();
     memory_limit_set(memory_limit_default());
     const int status = run_verb(count, arguments);

@@ -2,14 +2,12 @@
 #include "models/saved.h"
 
 #include "base/hash.h"
+#include "system/system.h"
 
 #include <abut/saved.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 bool saved_is(const char* path)
 {
@@ -33,28 +31,12 @@ static bool fail(model_file* file, const char* text, load_error* error)
     return false;
 }
 
-static bool map_file(model_file* file, const char* path)
-{
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    if (descriptor < 0) return false;
-    void* mapped = MAP_FAILED;
-    if (fstat(descriptor, &status) == 0 && status.st_size > 0)
-        mapped = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    const int reason = errno;
-    close(descriptor);
-    errno = reason;
-    if (mapped == MAP_FAILED) return false;
-    file->image = mapped;
-    file->image_size = (size_t)status.st_size;
-    return true;
-}
-
 bool saved_load(model_file* file, const char* path, load_error* error)
 {
     *file = (model_file){.path = path};
     const double started = progress_clock();
-    if (!map_file(file, path)) return fail(file, strerror(errno), error);
+    file->image = system_map(path, &file->image_size);
+    if (!file->image) return fail(file, strerror(errno), error);
     abut_status status = abut_model_open(&file->model, file->image, file->image_size, NULL);
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
     if (status != ABUT_OK) return fail(file, abut_status_text(status), error);
@@ -64,7 +46,7 @@ bool saved_load(model_file* file, const char* path, load_error* error)
 
 void saved_unmap(model_file* file)
 {
-    if (file->image) munmap(file->image, file->image_size);
+    if (file->image) system_unmap(file->image, file->image_size);
     file->image = NULL;
 }
 

@@ -33,11 +33,29 @@ abut_host host_of_program(progress* p)
         .allocate = allocate, .release = release, .progress = progress_report, .user = p};
 }
 
+static void run_alone(void* user, size_t count, abut_task* task, void* context)
+{
+    (void)user;
+    for (size_t i = 0; i < count; i++)
+        task(context, i, 0);
+}
+
+// In WebAssembly the program is a thread, and has no others.
+static bool open_alone(threads* out, int count, const abut_host* host)
+{
+    *out = (threads){.host = *host};
+    out->host.run = run_alone;
+    out->host.workers = 1;
+    if (count > 1) say("--threads %d: this program cannot have more than one thread here", count);
+    return count <= 1;
+}
+
 bool threads_open(threads* out, int count, progress* p)
 {
     const abut_host host = host_of_program(p);
     threads t = {0};
     abut_status status = abut_pool_create(&t.pool, count, &host);
+    if (status == ABUT_NOT_AVAILABLE) return open_alone(out, count, &host);
     if (status == ABUT_OK) status = abut_pool_host(t.pool, &t.host);
     if (status != ABUT_OK) {
         say("%s", abut_status_text(status));

@@ -206,6 +206,12 @@ static bool next(int count, char** arguments, const char* letters,
 {
     opterr = 0;
     const int place = optind;
+    if (place < count &&
+        strcmp(arguments[place], "-") == 0) {  // to some getopt_long the end of all options
+        optarg = arguments[optind++];
+        *out = 1;
+        return true;
+    }
     int index = -1;
     const int code = *out = getopt_long(count, arguments, letters, long_options, &index);
     if (code == '?' || code == ':') return tell_wrong(code, arguments[place], long_options);

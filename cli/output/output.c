@@ -2,7 +2,9 @@
 #include "output/output.h"
 
 #include "file/new.h"
+#include "file/system.h"
 #include "say/say.h"
+#include "system/system.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -41,13 +43,6 @@ static bool folder_is_writable(const output* o)
     return fine;
 }
 
-static mode_t mode_for_new_files(void)
-{
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
 bool output_prepare(output* o, const char* name, const char* const* inputs, size_t input_count)
 {
     *o = (output){.name = name && strcmp(name, "-") != 0 ? name : "standard output"};
@@ -58,7 +53,7 @@ bool output_prepare(output* o, const char* name, const char* const* inputs, size
         if (errno != ENOENT) return fail(o, errno);
         o->path = new_file_place(name);
         if (o->path) o->temporary = say_text("%s.XXXXXX", o->path);
-        o->mode = mode_for_new_files();
+        o->mode = system_rights_of_new_files();
     } else {
         if (S_ISDIR(at.st_mode)) return fail(o, EISDIR);
         if (is_input(&at, inputs, input_count)) {
@@ -66,7 +61,7 @@ bool output_prepare(output* o, const char* name, const char* const* inputs, size
             return false;
         }
         if (access(name, W_OK)) return fail(o, errno);
-        o->path = realpath(name, NULL);
+        o->path = file_resolve(name);
         if (!S_ISREG(at.st_mode)) return o->path || fail(o, errno);
         if (o->path) o->temporary = say_text("%s.XXXXXX", o->path);
         o->mode = at.st_mode & 0777;
@@ -122,15 +117,13 @@ bool output_open(output* o)
         return o->stream || fail(o, errno);
     }
     new_file_begin(o->temporary);
-    const int file = mkstemp(o->temporary);
+    const int file = system_create_temporary(o->temporary, o->mode);
     if (file < 0) return fail(o, errno);
     o->stream = fdopen(file, "w");
-    if (o->stream && fchmod(file, o->mode) == 0) return true;
+    if (o->stream) return true;
     const int reason = errno;
-    if (!o->stream) {  // else output_discard does it
-        close(file);
-        unlink(o->temporary);
-    }
+    close(file);
+    unlink(o->temporary);
     return fail(o, reason);
 }
 

@@ -3,7 +3,6 @@
 
 #include "text/printable.h"
 
-#include <errno.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,38 +44,9 @@ void progress_tick(progress* p)
     if (now - p->started >= PATIENCE && (!p->visible || now - p->shown >= TICK)) show(p, now, true);
 }
 
-static void* tell_time(void* user)
+static void tell_time(void* user)
 {
-    progress* p = user;
-    pthread_mutex_lock(&p->lock);
-    while (!p->done) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec++;
-        if (pthread_cond_timedwait(&p->finish, &p->lock, &until) == ETIMEDOUT) progress_tick(p);
-    }
-    pthread_mutex_unlock(&p->lock);
-    return NULL;
-}
-
-// Without a thread only reports are shown.
-static void start_clock(progress* p)
-{
-    p->done = false;
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->finish, NULL);
-    p->has_clock = pthread_create(&p->clock, NULL, tell_time, p) == 0;
-}
-
-static void stop_clock(progress* p)
-{
-    pthread_mutex_lock(&p->lock);
-    p->done = true;
-    pthread_cond_signal(&p->finish);
-    pthread_mutex_unlock(&p->lock);
-    if (p->has_clock) pthread_join(p->clock, NULL);
-    pthread_cond_destroy(&p->finish);
-    pthread_mutex_destroy(&p->lock);
+    progress_tick(user);
 }
 
 void progress_begin(progress* p, const char* what, const char* name)
@@ -87,24 +57,25 @@ void progress_begin(progress* p, const char* what, const char* name)
     p->shown = p->started + PATIENCE - INTERVAL;
     p->fraction = 0;
     p->visible = false;
-    if (p->out) start_clock(p);
+    if (p->out) p->clock = ticker_start(tell_time, p);  // NULL: only reports are shown
 }
 
 int progress_report(void* user, double fraction)
 {
     progress* p = user;
     if (!p->out) return 0;
-    pthread_mutex_lock(&p->lock);
+    ticker_hold(p->clock);
     const double now = progress_clock();
     p->fraction = fraction;
     if (now - p->shown >= INTERVAL) show(p, now, false);
-    pthread_mutex_unlock(&p->lock);
+    ticker_release(p->clock);
     return 0;
 }
 
 double progress_end(progress* p)
 {
-    if (p->out) stop_clock(p);
+    ticker_stop(p->clock);
+    p->clock = NULL;
     if (p->visible) {
         fputs("\r\033[K", p->out);
         fflush(p->out);

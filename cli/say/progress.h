@@ -1,7 +1,8 @@
 // progress.h - a line on the terminal for work that takes over a second. Never in a file or a pipe.
 #ifndef ABUT_CLI_SAY_PROGRESS_H
 #define ABUT_CLI_SAY_PROGRESS_H
-#include <pthread.h>
+#include "system/system.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -12,11 +13,8 @@ typedef struct progress {
     double started, shown;  // seconds, of progress_clock
     double fraction;
     bool visible;
-    // A thread tells the time while no progress is reported: within a long step. It runs from begin to end.
-    pthread_t clock;
-    pthread_mutex_t lock;   // of all that is here
-    pthread_cond_t finish;  // of the thread: done was set
-    bool has_clock, done;
+    ticker*
+        clock;  // from begin to end: it tells the time while no progress is reported, within a long step
 } progress;
 
 // Return seconds since some fixed moment. They never go back.

@@ -5,6 +5,13 @@
 #include <fenv.h>
 #include <string.h>
 
+// Where these are missing, as in WebAssembly, all is rounded to nearest: fesetround refuses any number but that.
+#ifndef FE_UPWARD
+#define FE_UPWARD     1
+#define FE_DOWNWARD   2
+#define FE_TOWARDZERO 3
+#endif
+
 const float_mode float_modes[FLOAT_MODES] = {
     {"to nearest", FE_TONEAREST, false},   {"upward", FE_UPWARD, false},
     {"downward", FE_DOWNWARD, false},      {"toward zero", FE_TOWARDZERO, false},

@@ -86,6 +86,8 @@ bool self_same(double x, double y)
 #define MACHINE "x86-64"
 #elif defined(__aarch64__)
 #define MACHINE "aarch64"
+#elif defined(__wasm__)
+#define MACHINE "WebAssembly"
 #else
 #define MACHINE "another machine"
 #endif

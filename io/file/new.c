@@ -4,9 +4,12 @@
 
 #include "file/system.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#ifdef __wasm__  // nothing interrupts a module, and it follows no links
+#ifdef __wasm__  // nothing interrupts a module
 
 void new_files_writer(int process)
 {
@@ -25,22 +28,14 @@ void new_file_end(const char* path)
 
 void new_files_watch(void) {}
 
-char* new_file_place(const char* name)
-{
-    return strdup(name);
-}
-
 #else
 
-#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
-#include <stdlib.h>
 #ifndef _WIN32
 #include <sys/wait.h>
 #endif
-#include <unistd.h>
 
 enum { FILES_MOST = 64 };
 static _Atomic(const char*) files[FILES_MOST];
@@ -87,17 +82,12 @@ void new_file_end(const char* path)
     }
 }
 
-#ifdef _WIN32  // no other signal ends a program there, and no link is followed
+#ifdef _WIN32  // no other signal ends a program there
 
 void new_files_watch(void)
 {
     if (signal(SIGINT, remove_and_end) == SIG_ERR) return;
     signal(SIGTERM, remove_and_end);
-}
-
-char* new_file_place(const char* name)
-{
-    return strdup(name);
 }
 
 #else
@@ -114,6 +104,19 @@ void new_files_watch(void)
             sigaction(numbers[i], &wanted, NULL);
     }
 }
+
+#endif
+
+#endif
+
+#ifdef _WIN32  // no link is followed
+
+char* new_file_place(const char* name)
+{
+    return strdup(name);
+}
+
+#else
 
 // The path of what a link in that path has as its target; takes the path.
 static char* step(char* path, const char* target)
@@ -143,7 +146,5 @@ char* new_file_place(const char* name)
     }
     return path;
 }
-
-#endif
 
 #endif

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700  // realpath
 #include "file/system.h"
 
+#include "file/new.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -39,6 +41,22 @@ int file_replace(const char* from, const char* to)
     return rename(from, to);
 }
 
+#ifdef __wasm__  // files have no rights, and there is no realpath
+
+void file_rights_as(int descriptor, const struct stat* other)
+{
+    (void)descriptor;
+    (void)other;
+}
+
+char* file_resolve(const char* path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 ? new_file_place(path) : NULL;
+}
+
+#else
+
 void file_rights_as(int descriptor, const struct stat* other)
 {
     if (fchmod(descriptor, other->st_mode & 0777) != 0) errno = 0;
@@ -48,6 +66,8 @@ char* file_resolve(const char* path)
 {
     return realpath(path, NULL);
 }
+
+#endif
 
 #else
 

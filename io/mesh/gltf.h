@@ -1,5 +1,6 @@
 // gltf.h - what the parts of the reader of glTF 2.0 share: the JSON text, its lists, and bytes that it refers to.
-//     gltf.c         the file: text or chunks, its version and extensions, scenes and nodes
+//     gltf.c         the file: text or chunks, its version and extensions
+//     gltf_nodes.c   scenes and nodes, their places and paths
 //     gltf_bytes.c   buffers, in the file, beside it, or in the text; what accessors find in them
 //     gltf_mesh.c    meshes: primitives of triangles, strips and fans
 #ifndef ABUT_IO_MESH_GLTF_H
@@ -59,6 +60,15 @@ typedef struct gltf_accessor {
 mesh_status gltf_fail(const gltf* g, mesh_status status, const json_value* where,
                       const char* format, ...) READER_PRINTF(4, 5);
 
+// The same of what cannot be forgiven, since nothing would be right.
+mesh_status gltf_fail_whole(const gltf* g, mesh_status status);
+
+// Whether a value is a whole number from 0 to 2^53.
+bool gltf_is_whole(const json_value* value, size_t* out);
+// The text of a member; "" if it has none.
+const char* gltf_text_of(const json_value* object, const char* key);
+// Take a list of the outermost object; out->items is to be freed.
+mesh_status gltf_take_list(gltf* g, const char* key, const char* element, gltf_list* out);
 // Read a member of an element that is a whole number; if it is not there *out stays as it is. `element` and number name it.
 mesh_status gltf_size(const gltf* g, const json_value* owner, const char* element, size_t number,
                       const char* key, size_t* out);
@@ -73,6 +83,9 @@ mesh_status gltf_element(const gltf* g, const json_value* value, const char* ele
 mesh_status gltf_vertices(gltf* g, size_t accessor, gltf_accessor* out);
 mesh_status gltf_indices(gltf* g, size_t accessor, gltf_accessor* out);
 void gltf_close_buffers(gltf* g);
+
+// Read the scene that is shown, with all of its nodes.
+mesh_status gltf_visit_scene(gltf* g);
 
 // Read a mesh, if that has not been done.
 mesh_status gltf_read_mesh(gltf* g, size_t number, gltf_part* out);

@@ -2,11 +2,12 @@
 // words in any lines.
 #include "mesh/reader.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 // One line's count; *at_end_of_line tells whether anything follows it there.
-static mesh_status read_count(reader* r, const char* what, size_t* count)
+static mesh_status read_count(reader* r, const char* what, uint64_t* count)
 {
     skip_space(r);
     if (r->at == r->end)
@@ -18,7 +19,7 @@ static mesh_status read_count(reader* r, const char* what, size_t* count)
         quoted q = quote(where, r->end);
         return reader_fail(r, MESH_BAD_NUMBER, where, "\"%s\" is not a number of %s", q.text, what);
     }
-    *count = (size_t)value;
+    *count = (uint64_t)value;
     return MESH_OK;
 }
 
@@ -40,12 +41,12 @@ static void skip_edge_count(reader* r)
 }
 
 // Every element takes a line of at least so many bytes, so that a count cannot lie by much.
-static mesh_status check_count(reader* r, size_t count, size_t least_bytes, const char* what)
+static mesh_status check_count(reader* r, uint64_t count, size_t least_bytes, const char* what)
 {
     size_t left = (size_t)(r->end - r->at);
     if (count <= left / least_bytes + 1) return MESH_OK;
-    return reader_fail_whole(r, MESH_TRUNCATED, r->end, "the file is too short for %zu %s", count,
-                             what);
+    return reader_fail_whole(r, MESH_TRUNCATED, r->end, "the file is too short for %" PRIu64 " %s",
+                             count, what);
 }
 
 static bool has_letters(const char* at, const char* end, const char* letters)
@@ -89,12 +90,12 @@ typedef struct off_layout {
 
 typedef struct off_reader {
     reader* r;
-    const char* body;  // behind the counts
-    size_t warnings;   // before it
-    size_t vertices, faces;
-    size_t values[2];  // of a vertex, as the keyword says; a colour has its alpha or not
-    bool odd;          // a line of a vertex had another number of them
-    bool looked;       // for a free layout
+    const char* body;          // behind the counts
+    size_t warnings;           // before it
+    uint64_t vertices, faces;  // as the file says
+    size_t values[2];          // of a vertex, as the keyword says; a colour has its alpha or not
+    bool odd;                  // a line of a vertex had another number of them
+    bool looked;               // for a free layout
     bool is_free;
     off_layout layout;  // if it is
 } off_reader;
@@ -158,11 +159,11 @@ static bool find_layout(off_reader* o)
     return false;
 }
 
-static mesh_status ends_early(off_reader* o, const char* what, size_t number, size_t count)
+static mesh_status ends_early(off_reader* o, const char* what, size_t number, uint64_t count)
 {
     reader* r = o->r;
     mesh_status status = reader_fail_whole(
-        r, MESH_TRUNCATED, r->at, "the file ends before %s %zu of %zu", what, number, count);
+        r, MESH_TRUNCATED, r->at, "the file ends before %s %zu of %" PRIu64, what, number, count);
     find_layout(o);
     return status;
 }
@@ -182,7 +183,7 @@ static mesh_status read_vertices(off_reader* o)
 {
     reader* r = o->r;
     TRY(check_count(r, o->vertices, 6, "vertices"));
-    TRY(reader_reserve_vertices(r, o->vertices));
+    TRY(reader_reserve_vertices(r, (size_t)o->vertices));
     for (size_t i = 0; i < o->vertices; i++) {
         TRY(reader_progress(r));
         skip_space(r);
@@ -243,8 +244,9 @@ static mesh_status read_faces(off_reader* o)
         TRY(reader_progress(r));
         skip_space(r);
         if (r->at == r->end) {
-            mesh_status status = reader_fail(
-                r, MESH_TRUNCATED, r->at, "the file ends before face %zu of %zu", face, o->faces);
+            mesh_status status =
+                reader_fail(r, MESH_TRUNCATED, r->at, "the file ends before face %zu of %" PRIu64,
+                            face, o->faces);
             if (find_layout(o)) return status;
             return reader_forgive(r, status, "those that are there are read");
         }
@@ -272,8 +274,8 @@ static mesh_status read_lines(off_reader* o)
     TRY(reader_need_all(r));
     if (find_layout(o)) return MESH_SYNTAX;
     if (r->at == r->end) return MESH_OK;
-    mesh_status status =
-        reader_fail(r, MESH_SYNTAX, r->at, "more lines after the last of %zu faces", o->faces);
+    mesh_status status = reader_fail(r, MESH_SYNTAX, r->at,
+                                     "more lines after the last of %" PRIu64 " faces", o->faces);
     return reader_forgive(r, status, "they are ignored");
 }
 

@@ -8,6 +8,7 @@
 #include "file/bytes.h"
 #include "text/end.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 typedef struct ply_reader {
@@ -26,13 +27,13 @@ typedef struct ply_reader {
 static mesh_status ends_early(ply_reader* p)
 {
     p->lost = true;
-    return reader_fail(p->r, MESH_TRUNCATED, p->r->end, "the file ends in %s %zu of %zu",
+    return reader_fail(p->r, MESH_TRUNCATED, p->r->end, "the file ends in %s %zu of %" PRIu64,
                        p->element->name, p->row, p->element->count);
 }
 
-static bool has_bytes(const reader* r, size_t count)
+static bool has_bytes(const reader* r, uint64_t count)
 {
-    return (size_t)(r->end - r->at) >= count;
+    return (uint64_t)(r->end - r->at) >= count;
 }
 
 // ---------------------------------------------------------------------------------------- scalars
@@ -113,13 +114,13 @@ static mesh_status read_whole(ply_reader* p, ply_scalar type, const char* what, 
                        p->element->name, p->row, what);
 }
 
-static mesh_status skip_scalars(ply_reader* p, ply_scalar type, size_t count)
+static mesh_status skip_scalars(ply_reader* p, ply_scalar type, uint64_t count)
 {
     reader* r = p->r;
     if (!p->h->ascii) {
         size_t size = ply_scalar_size(type);
         if (count > (size_t)(r->end - r->at) / size) return ends_early(p);
-        r->at += count * size;
+        r->at += (size_t)count * size;
         return MESH_OK;
     }
     for (; count > 0; count--) {
@@ -129,7 +130,7 @@ static mesh_status skip_scalars(ply_reader* p, ply_scalar type, size_t count)
     return MESH_OK;
 }
 
-static mesh_status read_length(ply_reader* p, const ply_property* property, size_t* length)
+static mesh_status read_length(ply_reader* p, const ply_property* property, uint64_t* length)
 {
     if (p->h->ascii) skip_blanks(p->r);
     const char* where = p->r->at;
@@ -140,13 +141,13 @@ static mesh_status read_length(ply_reader* p, const ply_property* property, size
         return reader_fail(p->r, MESH_SYNTAX, where, "a list of %s %zu has a negative length",
                            p->element->name, p->row);
     }
-    *length = (size_t)value;
+    *length = (uint64_t)value;
     return MESH_OK;
 }
 
 static mesh_status skip_property(ply_reader* p, const ply_property* property)
 {
-    size_t count = 1;
+    uint64_t count = 1;
     if (property->is_list) TRY(read_length(p, property, &count));
     return skip_scalars(p, property->type, count);
 }
@@ -196,16 +197,16 @@ static mesh_status read_corner(ply_reader* p, ply_scalar type, bool* restart)
 static mesh_status read_polygon(ply_reader* p, const ply_property* property)
 {
     const char* where = p->r->at;
-    size_t length = 0;
+    uint64_t length = 0;
     TRY(read_length(p, property, &length));
-    for (size_t i = 0; i < length; i++) {
+    for (uint64_t i = 0; i < length; i++) {
         mesh_status status = read_corner(p, property->type, NULL);
         if (status == MESH_OK) continue;
         // The rest of a binary list must be passed over, which tells no error: this one is told.
         if (p->h->ascii || p->lost) return status;
-        const size_t rest = (length - i - 1) * ply_scalar_size(property->type);
+        const uint64_t rest = (length - i - 1) * ply_scalar_size(property->type);
         p->lost = !has_bytes(p->r, rest);
-        if (!p->lost) p->r->at += rest;
+        if (!p->lost) p->r->at += (size_t)rest;
         return status;
     }
     return reader_end_face(p->r, where);
@@ -233,11 +234,11 @@ static mesh_status read_strips(ply_reader* p, const ply_property* property)
 {
     reader* r = p->r;
     const char* where = r->at;
-    size_t length = 0;
+    uint64_t length = 0;
     TRY(read_length(p, property, &length));
     uint32_t corners[3] = {0, 0, 0};
     size_t known = 0;  // corners since the strip began
-    for (size_t i = 0; i < length; i++) {
+    for (uint64_t i = 0; i < length; i++) {
         bool restart = false;
         mesh_status status = read_corner(p, property->type, &restart);
         if (status != MESH_OK) {
@@ -425,8 +426,9 @@ static mesh_status check_count(ply_reader* p)
     }
     size_t left = (size_t)(p->r->end - p->r->at) + (p->h->ascii ? 1 : 0);
     if (p->element->count <= left / least) return MESH_OK;
-    return reader_fail(p->r, MESH_TRUNCATED, p->r->end, "the file is too short for element %s %zu",
-                       p->element->name, p->element->count);
+    return reader_fail(p->r, MESH_TRUNCATED, p->r->end,
+                       "the file is too short for element %s %" PRIu64, p->element->name,
+                       p->element->count);
 }
 
 static mesh_status reserve(ply_reader* p, bool wanted)
@@ -439,9 +441,9 @@ static mesh_status reserve(ply_reader* p, bool wanted)
         return MESH_OK;
     }
     if (wanted && p->element->kind == PLY_VERTEX)
-        return reader_reserve_vertices(p->r, p->element->count);
+        return reader_reserve_vertices(p->r, (size_t)p->element->count);
     if (wanted && p->element->kind == PLY_FACE)
-        return reader_reserve_triangles(p->r, p->element->count);
+        return reader_reserve_triangles(p->r, (size_t)p->element->count);
     return MESH_OK;
 }
 

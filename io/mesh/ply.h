@@ -34,7 +34,7 @@ typedef struct ply_property {
 typedef struct ply_element {
     char name[24];  // shortened, for messages
     ply_kind kind;
-    size_t count;
+    uint64_t count;
     size_t first_property;
     size_t property_count;
 } ply_element;

@@ -81,7 +81,7 @@ static mesh_status read_element(reader* r, ply_header* h)
         r->at = where;
         return bad_line(r, "the number of elements");
     }
-    e->count = (size_t)count;
+    e->count = (uint64_t)count;
     h->element_count++;
     return MESH_OK;
 }

@@ -33,6 +33,14 @@
 // Within an if: it stays a branch, which the processor guesses. Without, both ways may be computed, and waited for.
 #define BRANCH() __asm__ volatile("")
 
+// A function that its callers must have inside of them, since what they give it is constant there: loops unroll, branches go.
+// Not in unoptimised builds, so that their coverage counts each branch once; nor where all must be small (CMake: ABUT_SMALL).
+#if defined __OPTIMIZE__ && !defined ABUT_SMALL
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
 // A condition that only saves work: taken as false when built with ABUT_PRUNE_OFF, and then every
 // answer must stay the same (tests/methods/test_prune.c).
 #ifdef ABUT_PRUNE_OFF

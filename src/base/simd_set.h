@@ -21,6 +21,7 @@
 #define SIMD_EACH(X) X(portable, PORTABLE) X(neon, NEON)
 #else
 #define SIMD_EACH(X) X(portable, PORTABLE)
+#define SIMD_ALONE   1  // no other: nothing is chosen at run time
 #endif
 
 #define SIMD_NAMED(set, name) SIMD_##name,

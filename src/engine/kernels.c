@@ -1,6 +1,7 @@
 // kernels.c - see kernels.h.
 #include "engine/kernels.h"
 
+#ifndef SIMD_ALONE
 #define DECLARE(set, name) extern const wide_kernels wide_kernels_##set;
 SIMD_EACH(DECLARE)
 
@@ -15,3 +16,4 @@ const wide_kernels* wide_kernels_now(void)
 {
     return wide_kernels_of(simd_current());
 }
+#endif

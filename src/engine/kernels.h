@@ -41,9 +41,27 @@ typedef struct wide_kernels {
     foot_kernel* foot;
 } wide_kernels;
 
+#ifdef SIMD_ALONE
+// Where there is one set its kernels are called by their names: one that nothing calls is not linked.
+static const wide_kernels wide_kernels_alone = {
+#include "engine/table.inl"
+};
+
+static inline const wide_kernels* wide_kernels_of(simd_set set)
+{
+    (void)set;
+    return &wide_kernels_alone;
+}
+
+static inline const wide_kernels* wide_kernels_now(void)
+{
+    return &wide_kernels_alone;
+}
+#else
 // Those of a set; of one that this machine lacks they must not be called.
 const wide_kernels* wide_kernels_of(simd_set set);
 // Those in use.
 const wide_kernels* wide_kernels_now(void);
+#endif
 
 #endif

@@ -132,8 +132,8 @@ static bit_range range_of_side(const pose_pair* poses, int side, exact_frame fra
 }
 
 // n: the grid's limbs, a constant where that is worth it.
-LIMBS_INLINE void place_sized(int n, const exact_grid* grid, const pose_pair* poses, int side,
-                              exact_frame frame, const dyadic vertex[3], uint64_t* out)
+ALWAYS_INLINE void place_sized(int n, const exact_grid* grid, const pose_pair* poses, int side,
+                               exact_frame frame, const dyadic vertex[3], uint64_t* out)
 {
     const int stays = frame == EXACT_RELATIVE && poses->in_place;
     int terms[2];

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-#ifdef __OPTIMIZE__
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
-
 // --------------------------------------------------------------------------------------------- pose
 
 // Which column of a's matrix equals, but for its sign, column j of b's; 3 if none does.
@@ -98,7 +92,7 @@ static int are_multiples(const double* v, const int64_t* x, int count, double do
 
 // Write numbers as integers below 2^bits times one power of two. Returns 0 if there is no such power, or for
 // numbers so small or large that scaling them might not be exact.
-INLINE int place_axis(const double* v, const int count, const int bits, int64_t* out)
+ALWAYS_INLINE int place_axis(const double* v, const int count, const int bits, int64_t* out)
 {
     uint64_t largest = 0, least = UINT64_MAX;  // of magnitudes, less one: 0 is the largest then
     for (int i = 0; i < count; i++) {

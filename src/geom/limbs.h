@@ -1,7 +1,6 @@
 // limbs.h - signed integers of a few 64-bit limbs, least significant first, two's complement. The
 // callers derive how many limbs a value needs (docs/exactness.md); nothing here checks for overflow.
-// Forced inline where that helps: with a constant number of limbs the loops unroll, which halves the
-// time of a tie. Not in unoptimised builds, so that their coverage counts each branch once.
+// Forced inline: with a constant number of limbs the loops unroll, which halves the time of a tie.
 #ifndef ABUT_GEOM_LIMBS_H
 #define ABUT_GEOM_LIMBS_H
 #include "base/base.h"
@@ -9,16 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef __OPTIMIZE__
-#define LIMBS_INLINE static inline __attribute__((always_inline))
-#else
-#define LIMBS_INLINE static inline
-#endif
-
 __extension__ typedef unsigned __int128 uint128;
 __extension__ typedef __int128 int128;
 
-LIMBS_INLINE void limbs_add(uint64_t* out, const uint64_t* a, const uint64_t* b, int n)
+ALWAYS_INLINE void limbs_add(uint64_t* out, const uint64_t* a, const uint64_t* b, int n)
 {
     uint64_t carry = 0;
     for (int i = 0; i < n; i++) {
@@ -28,7 +21,7 @@ LIMBS_INLINE void limbs_add(uint64_t* out, const uint64_t* a, const uint64_t* b,
     }
 }
 
-LIMBS_INLINE void limbs_subtract(uint64_t* out, const uint64_t* a, const uint64_t* b, int n)
+ALWAYS_INLINE void limbs_subtract(uint64_t* out, const uint64_t* a, const uint64_t* b, int n)
 {
     uint64_t borrow = 0;
     for (int i = 0; i < n; i++) {
@@ -38,7 +31,7 @@ LIMBS_INLINE void limbs_subtract(uint64_t* out, const uint64_t* a, const uint64_
     }
 }
 
-LIMBS_INLINE int limbs_sign(const uint64_t* a, int n)
+ALWAYS_INLINE int limbs_sign(const uint64_t* a, int n)
 {
     ASSERT(n > 0);
     if (a[n - 1] >> 63) return -1;
@@ -49,8 +42,8 @@ LIMBS_INLINE int limbs_sign(const uint64_t* a, int n)
 }
 
 // Signed product of na and nb limbs, na + nb limbs; out overlaps neither.
-LIMBS_INLINE void limbs_multiply(uint64_t* out, const uint64_t* a, int na, const uint64_t* b,
-                                 int nb)
+ALWAYS_INLINE void limbs_multiply(uint64_t* out, const uint64_t* a, int na, const uint64_t* b,
+                                  int nb)
 {
     ASSERT(na > 0 && nb > 0);
     for (int i = 0; i < na + nb; i++)
@@ -72,7 +65,7 @@ LIMBS_INLINE void limbs_multiply(uint64_t* out, const uint64_t* a, int na, const
 }
 
 // Add (or subtract) magnitude * 2^shift to a; bits beyond n limbs are lost.
-LIMBS_INLINE void limbs_accumulate(uint64_t* a, int n, uint128 magnitude, int shift, int negative)
+ALWAYS_INLINE void limbs_accumulate(uint64_t* a, int n, uint128 magnitude, int shift, int negative)
 {
     ASSERT(n > 0 && shift >= 0);
     const int word = shift >> 6, bit = shift & 63;
@@ -94,7 +87,7 @@ LIMBS_INLINE void limbs_accumulate(uint64_t* a, int n, uint128 magnitude, int sh
     }
 }
 
-LIMBS_INLINE void limbs_negate(uint64_t* a, int n)
+ALWAYS_INLINE void limbs_negate(uint64_t* a, int n)
 {
     uint64_t carry = 1;
     for (int i = 0; i < n; i++) {
@@ -104,7 +97,7 @@ LIMBS_INLINE void limbs_negate(uint64_t* a, int n)
 }
 
 // Bits of a non-negative number; 0 for 0.
-LIMBS_INLINE int limbs_bit_length(const uint64_t* a, int n)
+ALWAYS_INLINE int limbs_bit_length(const uint64_t* a, int n)
 {
     for (int i = n - 1; i >= 0; i--)
         if (a[i]) return 64 * i + 64 - __builtin_clzll(a[i]);
@@ -112,7 +105,7 @@ LIMBS_INLINE int limbs_bit_length(const uint64_t* a, int n)
 }
 
 // The 64 bits of a non-negative number below bit top, those below its bit 0 zero. top is at most 64 n.
-LIMBS_INLINE uint64_t limbs_word_below(const uint64_t* a, int top)
+ALWAYS_INLINE uint64_t limbs_word_below(const uint64_t* a, int top)
 {
     if (top <= 0) return 0;
     const int word = (top - 1) >> 6,

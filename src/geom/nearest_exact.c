@@ -38,14 +38,14 @@ static inline int limbs_of(const exact_points* e)
 }
 
 // q - p, packed.
-LIMBS_INLINE void difference(const exact_points* e, int n, int p, int q, uint64_t* out)
+ALWAYS_INLINE void difference(const exact_points* e, int n, int p, int q, uint64_t* out)
 {
     for (int c = 0; c < 3; c++)
         limbs_subtract(out + c * n, e->point + (q * 3 + c) * n, e->point + (p * 3 + c) * n, n);
 }
 
 // na + nb limbs.
-LIMBS_INLINE void dot(const uint64_t* a, int na, const uint64_t* b, int nb, uint64_t* out)
+ALWAYS_INLINE void dot(const uint64_t* a, int na, const uint64_t* b, int nb, uint64_t* out)
 {
     uint64_t product[7 * MAX];
     ASSERT(na + nb <= 7 * MAX);
@@ -57,7 +57,7 @@ LIMBS_INLINE void dot(const uint64_t* a, int na, const uint64_t* b, int nb, uint
 }
 
 // Three components of 2 n limbs.
-LIMBS_INLINE void cross(const uint64_t* a, const uint64_t* b, int n, uint64_t* out)
+ALWAYS_INLINE void cross(const uint64_t* a, const uint64_t* b, int n, uint64_t* out)
 {
     uint64_t product[2 * MAX];
     for (int c = 0; c < 3; c++) {
@@ -74,7 +74,7 @@ static void copy(uint64_t* to, const uint64_t* from, int n)
 }
 
 // Whether 0 < x < y.
-LIMBS_INLINE int is_between(const uint64_t* x, const uint64_t* y, int n)
+ALWAYS_INLINE int is_between(const uint64_t* x, const uint64_t* y, int n)
 {
     uint64_t rest[4 * MAX];
     if (limbs_sign(x, n) <= 0) return 0;
@@ -91,13 +91,13 @@ typedef struct gap {
     uint64_t numerator[6 * MAX], denominator[4 * MAX], normal[3 * 3 * MAX];
 } gap;
 
-LIMBS_INLINE void negate_vector(uint64_t* v, int n)
+ALWAYS_INLINE void negate_vector(uint64_t* v, int n)
 {
     for (int c = 0; c < 3; c++)
         limbs_negate(v + c * n, n);
 }
 
-LIMBS_INLINE void gap_of_vertices(const exact_points* e, int n, int p, int q, gap* g)
+ALWAYS_INLINE void gap_of_vertices(const exact_points* e, int n, int p, int q, gap* g)
 {
     difference(e, n, p, q, g->normal);
     dot(g->normal, n, g->normal, n, g->numerator);
@@ -108,7 +108,7 @@ LIMBS_INLINE void gap_of_vertices(const exact_points* e, int n, int p, int q, ga
 }
 
 // From vertex p to the edge; 0 if its foot is not strictly between the ends.
-LIMBS_INLINE int gap_of_vertex_edge(const exact_points* e, int n, int p, const int edge[2], gap* g)
+ALWAYS_INLINE int gap_of_vertex_edge(const exact_points* e, int n, int p, const int edge[2], gap* g)
 {
     uint64_t along[3 * MAX], r[3 * MAX], t[2 * MAX], product[3 * MAX], x[3 * 2 * MAX];
     difference(e, n, edge[0], edge[1], along);
@@ -131,7 +131,7 @@ LIMBS_INLINE int gap_of_vertex_edge(const exact_points* e, int n, int p, const i
 }
 
 // From vertex p to the face; 0 if its foot is not strictly inside.
-LIMBS_INLINE int gap_of_vertex_face(const exact_points* e, int n, int p, const int face[3], gap* g)
+ALWAYS_INLINE int gap_of_vertex_face(const exact_points* e, int n, int p, const int face[3], gap* g)
 {
     uint64_t u[3 * MAX], v[3 * MAX], x[3 * 2 * MAX], area[4 * MAX], height[3 * MAX];
     difference(e, n, face[0], face[1], u);
@@ -156,7 +156,7 @@ LIMBS_INLINE int gap_of_vertex_face(const exact_points* e, int n, int p, const i
 }
 
 // Of two edges; 0 if they are parallel, or if a nearest point of their lines is not strictly between ends.
-LIMBS_INLINE int gap_of_edges(const exact_points* e, int n, const int a[2], const int b[2], gap* g)
+ALWAYS_INLINE int gap_of_edges(const exact_points* e, int n, const int a[2], const int b[2], gap* g)
 {
     uint64_t u[3 * MAX], v[3 * MAX], r[3 * MAX], x[3 * 2 * MAX], t[4 * MAX], height[3 * MAX];
     difference(e, n, a[0], a[1], u);
@@ -181,7 +181,7 @@ LIMBS_INLINE int gap_of_edges(const exact_points* e, int n, const int a[2], cons
 
 // Whether two features have nearest points strictly inside both, and the gap between these. False for those that are
 // never the only nearest: a face and an edge or a face.
-LIMBS_INLINE int gap_of(const exact_points* e, int n, const feature* a, const feature* b, gap* g)
+ALWAYS_INLINE int gap_of(const exact_points* e, int n, const feature* a, const feature* b, gap* g)
 {
     if (a->dimension + b->dimension > 2) return 0;
     if (a->dimension == 1 && b->dimension == 1) return gap_of_edges(e, n, a->point, b->point, g);
@@ -207,8 +207,8 @@ static int is_corner_of(const feature* f, int point)
 
 // Whether no corner of a side is beyond the plane through its feature, seen along the normal, which is across it. only: whether
 // no other corners lie in that plane.
-LIMBS_INLINE int is_behind(const exact_points* e, int n, const gap* g, int side, const feature* f,
-                           int* only)
+ALWAYS_INLINE int is_behind(const exact_points* e, int n, const gap* g, int side, const feature* f,
+                            int* only)
 {
     const int w = g->normal_limbs + n;
     uint64_t arm[3 * MAX], height[4 * MAX];
@@ -256,8 +256,8 @@ static void take(nearest_square* out, const exact_points* e, const gap* g, abut_
 // The convex sets of all of a and of all of b have one shortest way between them. It is g's if both lie behind the
 // planes across it at its ends: then nothing is nearer (the conditions of Karush, Kuhn and Tucker). Only the features'
 // own corners in these planes: then no other features are as near.
-LIMBS_INLINE int is_nearest(const exact_points* e, int n, const feature* a, const feature* b,
-                            const gap* g, int* is_only)
+ALWAYS_INLINE int is_nearest(const exact_points* e, int n, const feature* a, const feature* b,
+                             const gap* g, int* is_only)
 {
     *is_only = 1;
     if (!is_behind(e, n, g, 0, a, is_only)) return 0;
@@ -266,8 +266,8 @@ LIMBS_INLINE int is_nearest(const exact_points* e, int n, const feature* a, cons
 }
 
 // Whether the likely features are the nearest; then out holds their square. n: the limbs, a constant where that is worth it.
-LIMBS_INLINE int try_likely(const exact_points* e, int n, abut_event likely, int with_least,
-                            nearest_square* out)
+ALWAYS_INLINE int try_likely(const exact_points* e, int n, abut_event likely, int with_least,
+                             nearest_square* out)
 {
     const feature a = feature_of(likely.a, 0), b = feature_of(likely.b, 1);
     gap g;
@@ -369,7 +369,7 @@ void nearest_way_make(nearest_way* out, const exact_points* e, abut_event featur
 }
 
 // On one grid coordinates of all points differ by as little as those of six.
-LIMBS_INLINE int is_on_own_side(const nearest_way* way, const exact_points* e, int n, int side)
+ALWAYS_INLINE int is_on_own_side(const nearest_way* way, const exact_points* e, int n, int side)
 {
     uint64_t arm[3 * MAX], height[4 * MAX];
     for (int i = 3 * side; i < 3 * side + 3; i++) {
@@ -382,7 +382,7 @@ LIMBS_INLINE int is_on_own_side(const nearest_way* way, const exact_points* e, i
     return 1;
 }
 
-LIMBS_INLINE int are_on_own_sides(const nearest_way* way, const exact_points* e, int n)
+ALWAYS_INLINE int are_on_own_sides(const nearest_way* way, const exact_points* e, int n)
 {
     return is_on_own_side(way, e, n, 0) && is_on_own_side(way, e, n, 1);
 }

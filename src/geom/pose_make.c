@@ -1,6 +1,7 @@
 // pose_make.c - poses from an axis and an angle, a quaternion, a matrix.
 #include "base/base.h"
 #include "geom/pose.h"
+#include "geom/trig.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,7 +38,8 @@ abut_status abut_pose_from_axis_angle(abut_pose* out, const double axis[3], doub
     // Quarter turns are taken out exactly, so that their sines and cosines are 0, 1 and -1.
     int quarter;
     const double rest = remquo(degrees, 90.0, &quarter) * RADIANS;
-    const double sines[2] = {sin(rest), cos(rest)};
+    double sines[2];
+    trig_of_radians(rest, &sines[0], &sines[1]);  // those of libm differ from system to system
     const double sine = (quarter & 2 ? -1.0 : 1.0) * sines[quarter & 1];
     const double cosine = ((quarter + 1) & 2 ? -1.0 : 1.0) * sines[!(quarter & 1)];
     abut_pose pose = {.scale = 1};

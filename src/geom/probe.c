@@ -36,7 +36,7 @@ static void subtract_points(uint64_t* out, const uint64_t* q, const uint64_t* p,
         limbs_subtract(out + c * n, q + c * n, p + c * n, n);
 }
 
-LIMBS_INLINE void cross_product_of(uint64_t* out, const uint64_t* u, const uint64_t* v, int n)
+ALWAYS_INLINE void cross_product_of(uint64_t* out, const uint64_t* u, const uint64_t* v, int n)
 {
     uint64_t product[2 * N];
     for (int c = 0; c < 3; c++) {
@@ -47,8 +47,8 @@ LIMBS_INLINE void cross_product_of(uint64_t* out, const uint64_t* u, const uint6
     }
 }
 
-LIMBS_INLINE void dot_product_of(uint64_t* out, const uint64_t* u, int nu, const uint64_t* v,
-                                 int nv)
+ALWAYS_INLINE void dot_product_of(uint64_t* out, const uint64_t* u, int nu, const uint64_t* v,
+                                  int nv)
 {
     uint64_t product[6 * N];
     limbs_multiply(out, u, nu, v, nv);

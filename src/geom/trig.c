@@ -2,6 +2,7 @@
 #include "geom/trig.h"
 
 #include "base/base.h"
+#include "base/bits.h"
 
 #include <math.h>
 
@@ -48,6 +49,55 @@ int trig_turn(int128 degrees, int64_t* sine, int64_t* cosine)
     *sine = around[quarters & 3];
     *cosine = around[(quarters & 3) + 1];
     return rest == 0;
+}
+
+// The high half of a product.
+static uint128 multiply_high(uint128 x, uint128 y)
+{
+    const uint64_t a = (uint64_t)(x >> 64), b = (uint64_t)x;
+    const uint64_t c = (uint64_t)(y >> 64), d = (uint64_t)y;
+    const uint128 first = (uint128)a * d + (uint64_t)((uint128)b * d >> 64);
+    const uint128 second = (uint128)b * c + (uint64_t)first;
+    return (uint128)a * c + (first >> 64) + (second >> 64);
+}
+
+// 1 - y / (k (k + 1)) + y^2 / (k (k + 1) (k + 2) (k + 3)) - ..., in 2^-127; y < 0.65 in 2^-128. The first term left out is
+// below 2^-128, and what is rounded makes less than 2^-126.
+static uint128 long_series(uint128 y, unsigned k)
+{
+    enum { LONG_TERMS = 16 };
+    const uint128 one = (uint128)1 << 127;
+    uint128 sum = one;
+    for (unsigned i = LONG_TERMS; i-- > 0;) {
+        const unsigned n = k + 2 * i;
+        sum = one - multiply_high(y, sum) / (n * (n + 1));
+    }
+    return sum;
+}
+
+// x in 2^-127, at least 2^-28, with its sign.
+static double nearest_of(uint128 x, int negative)
+{
+    const uint64_t high = (uint64_t)(x >> 64);
+    const int drop = 64 - __builtin_clzll(high);
+    const int sticky = x << (128 - drop) != 0;
+    return double_round_nearest((uint64_t)(x >> drop), sticky, drop - 127, negative);
+}
+
+void trig_of_radians(double radians, double* sine, double* cosine)
+{
+    const dyadic d = dyadic_from_double(radians);
+    ASSERT(double_compare(fabs(radians), 0.8) <= 0);
+    if (double_compare(fabs(radians), 0x1p-27) <
+        0) {  // what is missing is less than half of a last bit
+        *sine = radians;
+        *cosine = 1;
+        return;
+    }
+    const uint128 x = (uint128)d.mantissa << (128 + d.exponent);
+    const uint128 square = multiply_high(x, x);
+    *sine = nearest_of(multiply_high(x, long_series(square, 2)), d.negative);
+    *cosine = nearest_of(long_series(square, 1), 0);
 }
 
 // y is at most x.

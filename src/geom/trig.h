@@ -12,6 +12,10 @@
 // Returns whether it is one of these.
 int trig_turn(int128 degrees, int64_t* sine, int64_t* cosine);
 
+// Sine and cosine of radians, at most 0.8 either way: each a double next to the true number, and but for one in 2^40 the nearest.
+// The same in every rounding mode.
+void trig_of_radians(double radians, double* sine, double* cosine);
+
 // The angle between the x axis and (x, y), both below 2^63, not both 0: within 2^-58 radians. Exact on the axes and between
 // them.
 int128 trig_arc(uint64_t y, uint64_t x);

@@ -41,14 +41,14 @@ static void walk(const asked* q)
         (void)query_all_pairs(s, close_triangles);
         return;
     }
-    if (a->method == ABUT_METHOD_WIDE) {
-        const wide_side a_side = {&a->wide, sides[0]}, b_side = {&b->wide, sides[1]};
-        wide_kernels_now()->close(s, &a_side, &b_side);
+    if (method_has_tree(a->method)) {
+        relative_pose relative;
+        relative_pose_prepare(&relative, &sides[0], &sides[1]);
+        method_close(a->tree.kind)(s, &a->tree, &b->tree, &relative);
         return;
     }
-    relative_pose relative;
-    relative_pose_prepare(&relative, &sides[0], &sides[1]);
-    method_close(a->tree.kind)(s, &a->tree, &b->tree, &relative);
+    const wide_side a_side = {&a->wide, sides[0]}, b_side = {&b->wide, sides[1]};
+    wide_kernels_now()->close(s, &a_side, &b_side);
 }
 
 // What to keep of the time before a deadline for listing a pair, in nanoseconds. Generous: a listing is not interrupted.

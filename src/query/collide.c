@@ -88,10 +88,10 @@ static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
     if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
         if (a->model->method == ABUT_METHOD_BRUTE) {
             (void)query_all_pairs(s, scalar_triangles);
-        } else if (a->model->method == ABUT_METHOD_WIDE) {
-            search_wide(q, front ? &front->wide : NULL, a, b, side);
-        } else {
+        } else if (method_has_tree(a->model->method)) {
             search_trees(q, front ? &front->environment : NULL, a, b, side);
+        } else {
+            search_wide(q, front ? &front->wide : NULL, a, b, side);
         }
     }
     search_end(s);

@@ -58,7 +58,7 @@ static void walk(const asked* q)
         if (!query_all_pairs(s, near_triangles)) near_stop(n, 0);
         return;
     }
-    if (q->a->model->method != ABUT_METHOD_WIDE) {
+    if (method_has_tree(q->a->model->method)) {
         relative_pose relative;
         relative_pose_prepare(&relative, &n->side[0], &n->side[1]);
         method_nearest(q->a->model->tree.kind)(s, &q->a->model->tree, &q->b->model->tree,

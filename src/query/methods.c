@@ -153,7 +153,9 @@ typedef struct kind_row {
 } kind_row;
 
 static const kind_row kinds[] = {
+#ifndef ABUT_SMALL
     {ABUT_METHOD_AABB, 0, 0, &aabb_class, walk_aabb, NULL, near_aabb, close_aabb},
+#endif
 #ifdef ABUT_PAPERS
     {ABUT_METHOD_SPHERE, 0, 0, &sphere_class, walk_sphere, NULL, near_sphere, close_sphere},
     {ABUT_METHOD_OBB, ABUT_REAL_FLOAT, ABUT_ORIENTATION_MATRIX, &obb_float_class, walk_obb_float,
@@ -180,9 +182,10 @@ static const kind_row kinds[] = {
     {ABUT_METHOD_QUICKCD20, 0, 0, &quickcd20_class, walk_quickcd20, &trees_of_papers},
     {ABUT_METHOD_HYBRID, 0, 0, &hybrid_class, walk_hybrid, &trees_of_papers},
 #endif
+    {.method = ABUT_METHOD_AUTO},  // no method that has a tree: the list may be empty
 };
 
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { KINDS = sizeof kinds / sizeof kinds[0] - 1 };
 
 // NULL if there is none.
 static const kind_row* kind_row_of(abut_method method, abut_real real, abut_orientation orientation)

@@ -26,6 +26,17 @@ abut_status method_from_name(const char* name, abut_method* out);
 // Whether a method is in this build: ABUT_OK, ABUT_NOT_AVAILABLE, or ABUT_BAD_ARGUMENT if there is no such method.
 abut_status method_presence(abut_method method);
 
+// Whether models of a method have a tree of volumes of one kind. A small library has no such method.
+static inline int method_has_tree(abut_method method)
+{
+#ifdef ABUT_SMALL
+    (void)method;
+    return 0;
+#else
+    return method != ABUT_METHOD_WIDE && method != ABUT_METHOD_BRUTE;
+#endif
+}
+
 // Resolve the defaults of options: out is the same question without zeros that mean a default.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT for a value that no method has, ABUT_BAD_COMBINATION or
 // ABUT_NOT_AVAILABLE. ABUT_METHOD_AUTO becomes the method that it stands for.

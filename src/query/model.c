@@ -16,14 +16,14 @@
 void model_keep_options(abut_model* model, const build_options* options)
 {
     const abut_build* own = &options->own;
-    const int has_volumes = model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE;
-    model->options = (model_options){.method = own->method,
-                                     .leaf_size = own->leaf_size,
-                                     .epsilon = own->epsilon,
-                                     .effort = own->effort,
-                                     .memory = own->memory,
-                                     .told = has_volumes ? &model->options.tree : NULL,
-                                     .tree = options->tree};
+    model->options =
+        (model_options){.method = own->method,
+                        .leaf_size = own->leaf_size,
+                        .epsilon = own->epsilon,
+                        .effort = own->effort,
+                        .memory = own->memory,
+                        .told = method_has_tree(own->method) ? &model->options.tree : NULL,
+                        .tree = options->tree};
 }
 
 build_options model_build_options(const abut_model* model)
@@ -43,8 +43,7 @@ static int is_whole(const abut_model* m)
 {
     const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
     const model_options* o = &m->options;
-    if (m->method == ABUT_METHOD_BRUTE || m->method == ABUT_METHOD_WIDE)
-        return 1;  // the engine looks at its own
+    if (!method_has_tree(m->method)) return 1;  // the engine looks at its own
     const int is_limited = o->tree.depth_max < TREE_DEPTH_MAX ||
                            o->tree.split == ABUT_SPLIT_RAPID ||
                            o->tree.split == ABUT_SPLIT_CROSSING || m->tree.may_repeat;
@@ -69,7 +68,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const build_opt
     if (status == ABUT_OK && model->method == ABUT_METHOD_WIDE) {
         const wide_options how = method_wide(&options->own, model->frame.exponent);
         status = wide_build(&model->wide, &model->mesh, &model->frame, &how, &model->host);
-    } else if (status == ABUT_OK && model->method != ABUT_METHOD_BRUTE) {
+    } else if (status == ABUT_OK && method_has_tree(model->method)) {
         const tree_options how = method_tree(options, model->frame.exponent);
         status = tree_build(&model->tree, &model->mesh, &model->frame, &how, &model->host);
         if (status == ABUT_OK)

@@ -5,6 +5,7 @@
 #include "base/host.h"
 #include "base/sort.h"
 #include "engine/kernels.h"
+#include "query/methods.h"
 #include "query/point_frame.h"
 #include "query/point_near.h"
 #include "query/point_side.h"
@@ -448,8 +449,7 @@ abut_status batch_points(abut_batch* b, const abut_instance* instance, const dou
 {
     const abut_model* model = instance->model;
     const abut_host* host = &b->crew.host;
-    if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
-        return ABUT_BAD_COMBINATION;
+    if (method_has_tree(model->method)) return ABUT_BAD_COMBINATION;
     TRY(open_kept(b));
     struct points_kept* const k = b->points;
     TRY(point_place_make(&k->place, instance));

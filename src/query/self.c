@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "engine/kernels.h"
 #include "query/frames.h"
+#include "query/methods.h"
 #include "search/self.h"
 
 #include <string.h>
@@ -147,7 +148,7 @@ abut_status self_find(abut_query* query, const abut_instance* instance, const ab
     wide_side side;
     search* s = &query->search;
     const abut_method method = instance->model->method;
-    if (method != ABUT_METHOD_WIDE && method != ABUT_METHOD_BRUTE) return ABUT_BAD_COMBINATION;
+    if (method_has_tree(method)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&placed, &kept, instance));
     TRY(prepare(query, &placed, ask, &side));
     TRY(find_pairs(query, placed.model, &side));

@@ -14,7 +14,7 @@ static const soup_mesh shape_mesh = {.triangle_count = 1};
 
 int shape_has_method(const abut_model* model)
 {
-    return model->method == ABUT_METHOD_WIDE || model->method == ABUT_METHOD_BRUTE;
+    return !method_has_tree(model->method);
 }
 
 void shape_free(shape_search* s, const abut_host* host)

@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "query/methods.h"
 #include "query/self.h"
 #include "search/self.h"
 
@@ -74,8 +75,7 @@ static abut_status find_all(abut_solid* s)
 
 abut_status solid_make(abut_solid** out, const abut_model* model, const abut_host* host)
 {
-    if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
-        return ABUT_BAD_COMBINATION;
+    if (method_has_tree(model->method)) return ABUT_BAD_COMBINATION;
     const abut_host complete = host_complete(host);
     abut_solid* s = host_allocate(&complete, 1, sizeof *s);
     if (!s) return ABUT_OUT_OF_MEMORY;

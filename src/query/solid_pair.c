@@ -1,6 +1,8 @@
 // solid_pair.c - see solid_pair.h.
 #include "query/solid_pair.h"
 
+#include "query/methods.h"
+
 #include <string.h>
 
 abut_status solid_pair_place(solid_pair* out, abut_query* query, const abut_instance* a,
@@ -12,8 +14,7 @@ abut_status solid_pair_place(solid_pair* out, abut_query* query, const abut_inst
     if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
     for (int side = 0; side < 2; side++) {
         const abut_model* const model = instance[side]->model;
-        if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
-            return ABUT_BAD_COMBINATION;
+        if (method_has_tree(model->method)) return ABUT_BAD_COMBINATION;
         if (given[side] && given[side]->model != model) return ABUT_BAD_COMBINATION;
         TRY(model_place(&out->placed[side], &out->frames[side], instance[side]));
     }

@@ -6,6 +6,8 @@
 #include "support/slow_motion.h"
 #include "support/soups.h"
 
+#include <fenv.h>
+
 // A turn's units of 2^-62 from the truth.
 static double units_off(int64_t x, mpf_t truth)
 {
@@ -101,6 +103,83 @@ static void arcs_are_those_of_their_sides(void** state)
     mpf_clears(degrees, sine, cosine, x, y, NULL);
 }
 
+// By Taylor's series.
+static void slow_sines(double radians, mpf_t sine, mpf_t cosine)
+{
+    mpf_t term, x;
+    mpf_inits(term, x, NULL);
+    mpf_set_d(x, radians);
+    mpf_set_ui(term, 1);
+    mpf_set_ui(sine, 0);
+    mpf_set_ui(cosine, 0);
+    for (unsigned long n = 0; n < 100; n++) {
+        mpf_t* const sum = n % 2 ? (mpf_t*)sine : (mpf_t*)cosine;
+        (n % 4 < 2 ? mpf_add : mpf_sub)(*sum, *sum, term);
+        mpf_mul(term, term, x);
+        mpf_div_ui(term, term, n + 1);
+    }
+    mpf_clears(term, x, NULL);
+}
+
+// How far a double is from the truth, in parts of its last bit.
+static double bits_off(double x, const mpf_t truth)
+{
+    mpf_t y;
+    int exponent;
+    mpf_init_set_d(y, x);
+    mpf_sub(y, y, truth);
+    frexp(x, &exponent);
+    const double out = fabs(mpf_get_d(y)) * ldexp(1, 53 - exponent);
+    mpf_clear(y);
+    return out;
+}
+
+static double random_radians(rng* r, int n)
+{
+    const double any = 0.7853981633974484 * rng_signed(r);
+    switch (n % 4) {
+    case 0:
+        return ldexp(any, -(int)rng_below(r, 60));
+    case 1:
+        return (double)(n % 91 - 45) * 0.017453292519943295;
+    case 2:
+        return ldexp(1, -27) * (1 + ldexp(rng_signed(r), -(int)rng_below(r, 50)));
+    default:
+        return any;
+    }
+}
+
+// They are rounded once, to nearest, in any mode.
+static void sines_of_radians_are_the_nearest_doubles(void** state)
+{
+    (void)state;
+    enum { ANGLES = CASES(20000) };
+    static const int modes[4] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    rng r = {15};
+    mpf_t truth[2];
+    mpf_inits(truth[0], truth[1], NULL);
+    double most = 0;
+    for (int n = 0; n < ANGLES; n++) {
+        const double x = random_radians(&r, n);
+        double found[4][2];
+        for (int k = 0; k < 4; k++) {
+            fesetround(modes[k]);
+            trig_of_radians(x, &found[k][0], &found[k][1]);
+            fesetround(FE_TONEAREST);
+            assert_memory_equal(found[k], found[0], sizeof found[0]);
+        }
+        slow_sines(x, truth[0], truth[1]);
+        for (int i = 0; i < 2; i++)
+            most = fmax(most, bits_off(found[0][i], truth[i]));
+    }
+    double sine, cosine;
+    trig_of_radians(-0.0, &sine, &cosine);
+    assert_true(sine == 0 && signbit(sine) && cosine == 1);
+    assert_true(most <= 0.5 + 0x1p-40);
+    assert_true(most > 0.49);
+    mpf_clears(truth[0], truth[1], NULL);
+}
+
 static void roots_are_rounded_down(void** state)
 {
     (void)state;
@@ -188,6 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sines_and_cosines_are_within_four_units),
+        cmocka_unit_test(sines_of_radians_are_the_nearest_doubles),
         cmocka_unit_test(arcs_are_those_of_their_sides),
         cmocka_unit_test(roots_are_rounded_down),
         cmocka_unit_test(numbers_in_a_unit_are_those_that_were_given),

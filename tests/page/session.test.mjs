@@ -317,10 +317,27 @@ describe("assemblies", { skip }, () => {
     assert.deepEqual([pair.count, pair.counts.cross], [told.pair_count, told.pairs.filter((p) => p.kind === "cross").length]);
   });
 
-  test("the same file twice, not split", async () => {
+  test("two assemblies: whole as check takes them, and split", async () => {
     await open([file("as1-oc-214.obj"), file("cycloidal_parts.obj")]);
     assert.equal(core.parts.size, 2);
     sameAsProgram();
+    await open([file("2CylinderEngine.glb"), file("as1-oc-214.obj")]);
+    assert.deepEqual([...core.parts.values()].map((p) => p.group), [null, null]);
+    sameAsProgram();
+    await open([file("as1-oc-214.obj"), file("cycloidal_parts.obj")], { split: true });
+    assert.equal(core.command(), "abut clash --groups as1-oc-214.obj cycloidal_parts.obj");
+    assert.deepEqual(await ownRows(), rowsOf(json(`${core.command()} --inside`)));
+  });
+
+  test("a whole file beside parts: a command for each pair that meets", async () => {
+    await open([file("as1-oc-214.obj")]);
+    shell("abut-scene sphere radius=30 -o ball.stl");
+    const { parts: [ball] } = await core.add([file("ball.stl")]);
+    core.setPose(ball.id, { translation: [80, 60, 20] });
+    const { pairs } = core.ask(), met = pairs.filter((p) => p.b === ball.id), lines = core.command().split("\n").slice(1);
+    assert.equal(lines.length, pairs.length);
+    assert.ok(met.length > 0);
+    lines.forEach((line, i) => assert.equal(json(line).pair_count, pairs[i].count, line));
   });
 });
 
@@ -367,6 +384,17 @@ describe("sharing", () => {
     assert.deepEqual([again.volumeTests, again.triangleTests, other.command()], [before.volumeTests, before.triangleTests, command]);
     await assert.rejects(other.open(new Uint8Array(40)), /not saved/);
     await assert.rejects(other.open(bytes.subarray(0, bytes.length - 20)));
+  });
+
+  test("two units are told, and two files of one name", async () => {
+    const object = () => ({ name: "one", positions: Float64Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]), index: Uint32Array.from([0, 1, 2]) });
+    const model = (unit) => ({ unit, objects: [object()] });
+    const { warnings } = await open([{ name: "house.ifc", model: model("m") }, { name: "pump.step", model: model("mm") }]);
+    assert.deepEqual(warnings, ["house.ifc is in m, pump.step in mm: numbers are taken as they are"]);
+    await open([file("t.obj"), { name: "t.obj", bytes: file("s.obj").bytes }]);
+    assert.equal(core.command(), "# several of the files are called t.obj\nabut check t.obj t.obj");
+    core.clear();
+    assert.deepEqual([core.command(), core.ask().pairs, core.ask().state, (await core.check()).rows], ["", [], "apart", []]);
   });
 
   test("what a converter made is shared as it is", async () => {

@@ -138,7 +138,8 @@ function extra(abut, name, question, a, b, more, given, blocks) {
   if (question.solids) {
     const fields = structs[question.ask].fields;
     if (question.checked && memory.data.getInt32(frame.ask + fields.volume.at, true) === 0) return args;
-    const solidA = a.solidFor(question.checked, given.progress), solidB = b ? b.solidFor(question.checked, given.progress) : 0;
+    const { progress } = given, first = progress && (() => progress(0)); // of the work none is done yet
+    const solidA = a.solidFor(question.checked, first), solidB = b ? b.solidFor(question.checked, first) : 0;
     if (name === "shapeContain") return [solidA, ...args];
     memory.view.setUint32(frame.ask + fields.aSolid.at, solidA, true);
     memory.data.setUint32(frame.ask + fields.bSolid.at, solidB, true);

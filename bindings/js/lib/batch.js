@@ -1,6 +1,6 @@
 // batch.js - many questions in one call: many poses of a mesh, many shapes.
 import { writeInstance } from "./ask.js";
-import { number, shown } from "./memory.js";
+import { here, shown } from "./memory.js";
 import { checkedProgress } from "./mesh.js";
 import { columns, writePose } from "./pose.js";
 import { Rows } from "./rows.js";
@@ -23,6 +23,7 @@ export function inPieces(count, most, progress, work) {
 // Many poses: one array of numbers, sixteen each, or an array of poses.
 function manyPoses(poses, what) {
   if (poses instanceof Float64Array || poses instanceof Float32Array) {
+    here(poses, what);
     if (poses.length % 16) throw new TypeError(`${what}: ${poses.length} numbers are not sixteen for each pose`);
     return { count: poses.length / 16, write: (memory, scratch, at, i) => columns(memory, scratch, at, poses, 16 * i, `${what}[${i}]`) };
   }

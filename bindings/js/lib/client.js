@@ -1,5 +1,7 @@
 // client.js - the page's side of abut/worker: calls wait here, and go to the worker one at a time.
 import { hold, listen } from "./port.js";
+import { values } from "./values.js";
+import { WorldLog } from "./world_log.js";
 import { isLive, pack, unpack, unpackError } from "./wire.js";
 
 const MAKE = new Set(["mesh", "read", "open"]); // what these are given is moved into the worker, unless `copy` is asked for
@@ -8,7 +10,7 @@ const MAKE = new Set(["mesh", "read", "open"]); // what these are given is moved
 export class Handle {
   constructor(client, number, name) {
     Object.defineProperties(this, { client: { value: client }, number: { value: number } });
-    this.name = name;
+    if (name !== undefined) this.name = name;
   }
   /** Free what it is in the worker. Later uses are refused. */
   free() {
@@ -25,7 +27,9 @@ export class Client {
     this.flag = shared ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.kinds = new Map(); // classes by their names in the worker
     this.handles = new Map(); // number -> WeakRef, so that one object has one handle
-    this.images = new Map(); // number -> what is made again when a worker had to be ended
+    this.images = new Map(); // number -> a mesh as bytes: what is made again when a worker had to be ended
+    this.logs = new Map(); // number -> what was said of a world, for the same
+    this.released = new Set(); // numbers of meshes that only worlds have
     this.registry = new FinalizationRegistry((number) => this.release(number));
     this.gone = new WeakMap(); // handle -> why it cannot be used
     this.waiting = [];
@@ -46,7 +50,9 @@ export class Client {
     this.worker = worker;
     const isOurs = () => worker === this.worker;
     listen(worker, (message) => isOurs() && HEARD[message.do](this, message), (error) => isOurs() && this.end(error));
-    const kept = [...this.images].map(([number, one]) => ({ number, ...one }));
+    const meshes = [...this.images].map(([number, one]) => ({ number, ...one }));
+    const worlds = [...this.logs].map(([number, log]) => ({ number, calls: log.calls() }));
+    const kept = { meshes, worlds, released: [...this.released] };
     worker.postMessage({ do: "begin", module: this.module, flag: this.flag, keeps: !this.flag, last: this.lastNumber, kept });
     return ready;
   }
@@ -60,12 +66,14 @@ export class Client {
     signal?.throwIfAborted();
     const uses = []; // so that none is given back while the call waits
     const on = this.numberOf(handle, uses);
-    const mayMove = (view) => MAKE.has(name) && !copy && given.some((one) => one === view || one === view.buffer);
-    const { packed, transfer } = pack(given, { toLive: (one) => this.numberOf(one, uses), mayMove });
-    return this.queue({ do: "call", on, name, args: packed, tells: Boolean(progress) }, { uses, transfer, signal, progress });
+    const taken = MAKE.has(name) && !copy ? [...given, given[0]?.positions, given[0]?.index] : [];
+    const mayMove = (view) => taken.some((one) => one === view || one === view.buffer);
+    const { packed, transfer } = pack(given, { toLive: (one) => this.numberOf(one, uses), values, mayMove });
+    const log = this.logs.get(on); // what it notes is not moved
+    return this.queue({ do: "call", on, name, args: packed, tells: Boolean(progress) }, { uses, transfer: log ? [] : transfer, log, signal, progress });
   }
-  queue(message, { uses, transfer = [], signal, progress }) {
-    const job = { message: { ...message, id: ++this.lastCall }, uses, transfer, signal, progress };
+  queue(message, { transfer = [], signal, ...others }) {
+    const job = { message: { ...message, id: ++this.lastCall }, transfer, signal, ...others };
     const answer = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     job.stop = () => this.cancel(job, signal.reason);
     signal?.addEventListener("abort", job.stop, { once: true });
@@ -117,10 +125,17 @@ export class Client {
   restart() {
     this.worker.terminate();
     this.worker = this.running = null;
+    const lost = new Map();
     for (const [number, weak] of this.handles) {
       const handle = weak.deref();
-      if (number === 0 || this.images.has(number) || !handle) continue;
-      this.gone.set(handle, `${handle.constructor.name} ended with a call that was cancelled: it must be made anew`);
+      if (number !== 0 && handle && !this.images.has(number) && !this.logs.has(number)) lost.set(handle, `${handle.constructor.name} ended with a call that was cancelled: make it anew`);
+    }
+    for (const [handle, why] of lost) this.gone.set(handle, why);
+    for (const job of [...this.waiting]) {
+      const handle = job.uses.find((one) => lost.has(one));
+      if (!handle) continue;
+      this.waiting.splice(this.waiting.indexOf(job), 1);
+      this.settle(job, "reject", new TypeError(lost.get(handle)));
     }
     this.begin().catch((error) => this.end(error));
   }
@@ -140,6 +155,7 @@ export class Client {
     const handle = new (this.kinds.get(kind))(this, number, name);
     this.lastNumber = Math.max(this.lastNumber, number);
     this.handles.set(number, new WeakRef(handle));
+    if (kind === "World" && !this.flag) this.logs.set(number, new WorldLog());
     this.registry.register(handle, number, handle);
     return handle;
   }
@@ -153,8 +169,20 @@ export class Client {
   }
   release(number) {
     this.handles.delete(number);
-    this.images.delete(number);
+    this.logs.delete(number);
+    if (this.images.has(number)) this.released.add(number);
+    this.sweep();
     this.worker?.postMessage({ do: "release", number });
+  }
+  // A mesh that was given back stays as long as a world has it.
+  sweep() {
+    if (this.released.size === 0) return;
+    const used = new Set([...this.logs.values()].flatMap((log) => log.meshes()));
+    for (const number of this.released) {
+      if (used.has(number)) continue;
+      this.images.delete(number);
+      this.released.delete(number);
+    }
   }
 }
 
@@ -169,17 +197,23 @@ const HEARD = {
   },
   progress(client, { fraction }) {
     const job = client.running;
-    if (job.isSettled || job.progress(fraction) !== false) return;
+    if (job.isSettled || job.isStopped || job.progress(fraction) !== false) return;
+    job.isStopped = true;
     if (client.flag) Atomics.store(client.flag, 0, job.message.id); // it answers that it was stopped
     else client.cancel(job, unpackError({ ...client.cancelled, message: `${job.message.name}: ${client.cancelled.message}` }));
   },
   done(client, { answer, error }) {
     const job = client.running;
     if (error) error = unpackError(error);
-    else answer = unpack(answer, { fromLive: (of) => client.handleOf(of) });
+    else {
+      job.log?.note(job.message.name, job.message.args, answer);
+      if (job.log) client.sweep();
+      answer = unpack(answer, { fromLive: (of) => client.handleOf(of), values });
+    }
     if (!job.isSettled) client.settle(job, error ? "reject" : "resolve", error ?? answer);
     else if (isLive(answer)) answer.free(); // nobody waits for it any more
     if (client.flag) client.finish();
+    else if (error?.status === "BROKEN") client.restart();
   },
   // Without a flag a call ends when what is kept of its answer is here, too.
   keep(client, { images }) {

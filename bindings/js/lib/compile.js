@@ -1,19 +1,23 @@
-// compile.js - a WebAssembly.Module from whatever people have: nothing, a URL, a Response, bytes, or the module itself.
+// compile.js - a WebAssembly.Module from whatever people have: a URL, a Response, bytes, or the module itself.
 
-/** Default: abut.wasm of this package. */
-export async function compile(wasm = new URL("../abut.wasm", import.meta.url)) {
-  if (wasm instanceof WebAssembly.Module) return wasm;
+export async function compile(wasm) {
   const from = await wasm;
   if (from instanceof WebAssembly.Module) return from;
   if (from instanceof ArrayBuffer || ArrayBuffer.isView(from)) return WebAssembly.compile(from);
   if (typeof Response !== "undefined" && from instanceof Response) return fromResponse(from);
-  const url = new URL(from, typeof document === "undefined" ? import.meta.url : document.baseURI);
-  if (url.protocol === "file:" && typeof process !== "undefined") {
-    const files = "node:fs/promises"; // by a name that bundlers do not follow
-    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
-    return WebAssembly.compile(await readFile(url));
-  }
-  return fromResponse(await fetch(url));
+  if (!(from instanceof URL) && typeof from !== "string") throw new TypeError("wasm: a URL, a Response, bytes or a WebAssembly.Module is wanted");
+  if (typeof process !== "undefined" && process.versions?.node && typeof document === "undefined") return inNode(from);
+  return fromResponse(await fetch(new URL(from, globalThis.document?.baseURI ?? globalThis.location.href)));
+}
+
+// Names in variables: bundlers for browsers do not follow them.
+async function inNode(from) {
+  const [urls, files] = ["node:url", "node:fs/promises"];
+  const { pathToFileURL } = await import(/* @vite-ignore */ /* webpackIgnore: true */ urls);
+  const url = new URL(from, pathToFileURL("./"));
+  if (url.protocol !== "file:") return fromResponse(await fetch(url));
+  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
+  return WebAssembly.compile(await readFile(url));
 }
 
 async function fromResponse(response) {

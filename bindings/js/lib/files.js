@@ -1,7 +1,8 @@
 // files.js - meshes from files, by the library's own readers: STL, OBJ, PLY, OFF, glTF and 3MF.
 import { FileError } from "./errors.js";
 import { shown } from "./memory.js";
-import { bytesOf, checkedProgress } from "./mesh.js";
+import { checkedProgress } from "./mesh.js";
+import { bytesOf } from "./soup.js";
 import { structs, words } from "./tables.js";
 
 /** Read a file's bytes: see abut.d.ts. */

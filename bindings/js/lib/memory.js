@@ -11,6 +11,7 @@ numbers.status = new Map(Object.entries(statuses).map(([code, word]) => [word, N
 export class Memory {
   constructor(exports) {
     this.exports = exports;
+    this.isBroken = false; // a call was left in the middle: nothing may be called any more
     this.refresh();
   }
 
@@ -20,6 +21,7 @@ export class Memory {
     this.data = new DataView(this.buffer);
     this.bytes = new Uint8Array(this.buffer);
     this.doubles = new Float64Array(this.buffer);
+    this.words = new Uint32Array(this.buffer);
   }
   get view() {
     if (this.buffer !== this.exports.memory.buffer) this.refresh();
@@ -41,7 +43,7 @@ export class Memory {
     return at;
   }
   give(at) {
-    if (at) this.exports.free(at);
+    if (at && !this.isBroken) this.exports.free(at);
   }
   /** Put numbers into a new block. */
   put(values, kind) {
@@ -113,7 +115,10 @@ export class Memory {
     return readers[struct](this.view, at, this);
   }
   pairs(at, count) {
-    return new Uint32Array(this.buffer, at, 2 * count).slice();
+    const pairs = new Uint32Array(2 * count), from = at >>> 2;
+    if (count > 32) pairs.set(this.words.subarray(from, from + 2 * count));
+    else for (let i = 0; i < 2 * count; i++) pairs[i] = this.words[from + i]; // a view costs more than a few numbers
+    return pairs;
   }
   numbers(kind, at, count, columns = 1) {
     return at ? new NUMBERS[kind][0](this.buffer, at, count * columns).slice() : null;
@@ -138,4 +143,14 @@ export function shown(value) {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : `a ${value.constructor?.name ?? "thing"}`;
   return typeof value === "function" ? "a function" : typeof value === "bigint" ? `${value}n` : String(value);
+}
+/** Refuse an array whose buffer was transferred: it looks empty, and no view of it can be made any more. */
+export function here(array, what) {
+  const buffer = array?.buffer ?? array;
+  if (buffer?.byteLength !== 0) return;
+  try {
+    new Uint8Array(buffer);
+  } catch {
+    throw new TypeError(`${what}: the buffer was transferred elsewhere`);
+  }
 }

@@ -1,6 +1,9 @@
 // mesh.js - a mesh: the library's abut_model, in the memory of a module.
+import { AbutError } from "./errors.js";
 import { shown } from "./memory.js";
 import { contains, nearest, signedDistance } from "./points.js";
+import { Rows } from "./rows.js";
+import { bytesOf, isSoup, placeOf, withSoup } from "./soup.js";
 import { structs } from "./tables.js";
 
 const MADE = Symbol("made by abut.mesh");
@@ -13,7 +16,7 @@ class Held {
   isChecked = false;
   bytes = 0; // of a model that was saved: it lies in them
   free(exports) {
-    exports.abut_solid_free(this.solid);
+    if (this.solid) exports.abut_solid_free(this.solid);
     exports.abut_model_free(this.model);
     exports.free(this.bytes);
     this.model = this.solid = this.bytes = 0;
@@ -34,33 +37,22 @@ export class Mesh {
 
   static build(abut, positions, index, options) {
     if (isSoup(positions)) return Mesh.build(abut, positions.positions, positions.index, { name: positions.name, ...(index ?? {}), ...(options ?? {}) });
-    const { name = "", progress = null, ...build } = options ?? {};
-    const what = named(name);
+    const { name = "", progress = null, ...build } = options ?? {}, what = named(name), { memory, exports, scratch } = abut;
     abut.begin(what, "abut_model_build");
-    const { memory, exports } = abut, blocks = [];
-    try {
-      const [vertices, kind] = coordinates(positions, what);
-      const soup = memory.take(structs.soup.size + structs.build.size), how = soup + structs.soup.size;
-      blocks.push(soup);
-      for (const key in build) memory.set("build", how, key, build[key], what);
-      memory.data.setUint32(how + structs.build.fields.host.at, abut.host, true);
-      const { fields } = structs.soup, triangles = indices(index, vertices.length / 3, what);
-      const at = memory.put(vertices, kind);
-      blocks.push(at);
-      const triangleAt = memory.put(triangles, "I");
-      blocks.push(triangleAt);
-      memory.data.setUint32(soup + (kind === "f" ? fields.verticesFloat : fields.vertices).at, at, true);
-      memory.data.setUint32(soup + fields.triangles.at, triangleAt, true);
-      memory.data.setUint32(soup + fields.vertexCount.at, vertices.length / 3, true);
-      memory.data.setUint32(soup + fields.triangleCount.at, triangles.length / 3, true);
-      const code = abut.run(exports.abut_model_build, checkedProgress(progress, what), abut.scratch, soup, how);
-      if (code !== 0) throw memory.error(code, what + placeOf(abut, code, soup));
-      const held = new Held();
-      held.model = memory.view.getUint32(abut.scratch, true);
-      return new Mesh(MADE, abut, held, name);
-    } finally {
-      for (const block of blocks) memory.give(block);
-    }
+    return withSoup(abut, positions, index, what, (soup) => {
+      const how = memory.take(structs.build.size);
+      try {
+        for (const key in build) memory.set("build", how, key, build[key], what);
+        memory.data.setUint32(how + structs.build.fields.host.at, abut.host, true);
+        const code = abut.run(exports.abut_model_build, checkedProgress(progress, what), scratch, soup, how);
+        if (code !== 0) throw memory.error(code, what + placeOf(abut, code, soup));
+        const held = new Held();
+        held.model = memory.view.getUint32(scratch, true);
+        return new Mesh(MADE, abut, held, name);
+      } finally {
+        memory.give(how);
+      }
+    });
   }
 
   /** A mesh of bytes that save() made. */
@@ -160,11 +152,11 @@ export class Mesh {
     const { abut } = this, { memory, scratch } = abut;
     const solid = this.solidFor(true, null);
     memory.check(abut.run(abut.exports.abut_solid_parts, null, solid, scratch, scratch + 4), named(this.name));
-    return memory.rows("solid_part", memory.view.getUint32(scratch, true), memory.data.getUint32(scratch + 4, true)) ?? [];
+    return memory.rows("solid_part", memory.view.getUint32(scratch, true), memory.data.getUint32(scratch + 4, true)) ?? new Rows("solid_part", new Uint8Array(0));
   }
   /** Whether all components are closed and do not cross. */
   get isSolid() {
-    const faults = [...this.parts].map((part) => part.fault);
+    const faults = this.parts.column("fault");
     return faults.length > 0 && faults.every((fault) => fault === "none");
   }
 
@@ -195,6 +187,7 @@ export class Mesh {
 
   /** Give its memory back. A world that has it keeps it until it is removed there. */
   free() {
+    if (this.abut.busy) throw new AbutError("BUSY", 0, `${named(this.name)}: free: a call is running: ${this.abut.busy}`);
     this.isFreed = true;
     this.let(0);
   }
@@ -208,63 +201,8 @@ export class Mesh {
 if (Symbol.dispose) Mesh.prototype[Symbol.dispose] = Mesh.prototype.free;
 
 const named = (name) => name || "mesh";
-const isSoup = (value) => typeof value === "object" && value !== null && value.positions !== undefined;
 
 export function checkedProgress(progress, what) {
   if (progress === null || progress === undefined || typeof progress === "function") return progress ?? null;
   throw new TypeError(`${what}: progress: a function is wanted, not ${shown(progress)}`);
-}
-
-/** Bytes: those of an ArrayBuffer, or of any view of one. */
-export function bytesOf(bytes, what) {
-  if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isShared = typeof SharedArrayBuffer !== "undefined" && bytes instanceof SharedArrayBuffer;
-  if (bytes instanceof ArrayBuffer || isShared) return new Uint8Array(bytes);
-  throw new TypeError(`${what}: bytes are an ArrayBuffer or a view of one, not ${shown(bytes)}`);
-}
-
-// Which vertex or triangle of a soup was refused.
-function placeOf(abut, code, soup) {
-  if (code !== -3 && code !== -4) return "";
-  const { memory, exports } = abut, report = memory.take(structs.soup_report.size);
-  exports.abut_soup_check(soup, report);
-  const found = memory.read("soup_report", report);
-  memory.give(report);
-  return code === -4 ? `: vertex ${found.firstNonFinite}` : `: triangle ${found.firstBadTriangle}`;
-}
-
-// Numbers in threes, as they are: floats stay floats, which the library converts exactly.
-function coordinates(positions, what) {
-  if (positions instanceof Float32Array) return [threes(positions, "vertex", what), "f"];
-  if (Array.isArray(positions)) {
-    const flat = flattened(positions), wrong = flat.findIndex((x) => typeof x !== "number");
-    if (wrong >= 0) throw new TypeError(`${what}: coordinate ${wrong} is ${shown(flat[wrong])}, no number`);
-    return [threes(flat, "vertex", what), "d"];
-  }
-  if (!isNumbers(positions)) throw new TypeError(`${what}: positions are a Float32Array, a Float64Array or an array of numbers, not ${shown(positions)}`);
-  return [threes(positions, "vertex", what), "d"];
-}
-
-function indices(index, vertexCount, what) {
-  if (index === undefined || index === null) {
-    if (vertexCount % 3) throw new TypeError(`${what}: without an index, ${vertexCount} vertices are not three for each triangle`);
-    return Uint32Array.from({ length: vertexCount }, (_, i) => i);
-  }
-  if (!Array.isArray(index) && !isNumbers(index)) throw new TypeError(`${what}: an index is a Uint32Array, another typed array or an array, not ${shown(index)}`);
-  const flat = Array.isArray(index) ? flattened(index) : index;
-  if (!(flat instanceof Uint32Array || flat instanceof Uint16Array || flat instanceof Uint8Array)) {
-    const wrong = flat.findIndex((i) => !(Number.isInteger(i) && i >= 0 && i <= 0xffffffff));
-    if (wrong >= 0) throw new TypeError(`${what}: triangle ${Math.trunc(wrong / 3)}: index ${shown(flat[wrong])} is no whole number from 0`);
-  }
-  return threes(flat, "triangle", what);
-}
-
-const flattened = (array) => array.flatMap((x) => (typeof x === "object" && x !== null ? Array.from(x) : [x]));
-function isNumbers(value) {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView) && !(value instanceof BigInt64Array) && !(value instanceof BigUint64Array);
-}
-function threes(numbers, each, what) {
-  if (numbers.buffer?.detached) throw new TypeError(`${what}: the array's buffer was transferred elsewhere`);
-  if (numbers.length % 3) throw new TypeError(`${what}: ${numbers.length} numbers are not three for each ${each}`);
-  return numbers;
 }

@@ -54,7 +54,8 @@ export function poseAt(abut, from, pieces, time) {
     blocks.push(at);
     writePose(memory, abut.scratch, at, from, "poseAt: from");
     const piecesAt = list.length ? put(abut, list, "poseAt: motion", blocks) : 0;
-    memory.check(abut.exports.abut_motion_pose(at, piecesAt, list.length, time, at + pose.size), "poseAt");
+    const count = list.length || Math.max(0, Math.ceil(time)); // without a motion it rests, for as long as it takes
+    memory.check(abut.exports.abut_motion_pose(at, piecesAt, count, time, at + pose.size), "poseAt");
     return matrixOf(memory, at + pose.size);
   } finally {
     for (const block of blocks) memory.give(block);

@@ -1,6 +1,7 @@
 // points.js - many points about one mesh: the nearest triangles, inside or outside, winding numbers.
 import { writeInstance } from "./ask.js";
 import { inPieces } from "./batch.js";
+import { AbutError } from "./errors.js";
 import { shown, whole } from "./memory.js";
 import { checkedProgress } from "./mesh.js";
 import { writePose } from "./pose.js";
@@ -92,15 +93,19 @@ function readSide(v, at, fields, out, to) {
   out.signed[to] = hi <= 0 ? lo : hi;
 }
 
-/** Of each point whether it is in the mesh or on it: 1 or 0. */
-export function contains(mesh, points, options) {
-  const given = only("contains", options, ["pose", "progress"]);
-  const { sides } = nearest(mesh, points, { ...given, sides: true });
-  return Uint8Array.from(sides, (side) => (side === "inside" || side === "on" ? 1 : 0));
+// With sides; an error if the mesh has no inside.
+function known(mesh, name, points, options) {
+  const found = nearest(mesh, points, { ...only(name, options, ["pose", "progress"]), sides: true });
+  if (!found.sides.includes("unknown")) return found;
+  throw new AbutError("BAD_COMBINATION", -13, `${name}: ${mesh.name || "the mesh"} has no closed component, so nothing is inside: look at mesh.parts`);
 }
 
-/** The distance of each point, negative inside; NaN where the mesh has no inside. */
+/** Of each point whether it is in the mesh or on it: 1 or 0. */
+export function contains(mesh, points, options) {
+  return Uint8Array.from(known(mesh, "contains", points, options).sides, (side) => (side === "outside" ? 0 : 1));
+}
+
+/** The distance of each point, negative inside. */
 export function signedDistance(mesh, points, options) {
-  const given = only("signedDistance", options, ["pose", "progress"]);
-  return nearest(mesh, points, { ...given, sides: true }).signed;
+  return known(mesh, "signedDistance", points, options).signed;
 }

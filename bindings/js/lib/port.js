@@ -1,16 +1,10 @@
 // port.js - a worker of a browser or of Node, by the same few words.
 
-const SIDE = "../worker_side.js"; // by a name that bundlers do not follow: they find the worker below
-
-/** Start the worker of this package, or one at a URL. */
-export async function startWorker(url) {
-  if (typeof Worker === "function") {
-    // Bundlers look for these very words.
-    return url ? new Worker(url, { type: "module" }) : new Worker(new URL("../worker_side.js", import.meta.url), { type: "module" });
-  }
-  const threads = "node:worker_threads";
+/** Start a worker of Node. */
+export async function inNode(url) {
+  const threads = "node:worker_threads"; // by a name that bundlers do not follow
   const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
-  return new Thread(new URL(url ?? SIDE, import.meta.url));
+  return new Thread(url);
 }
 
 /** Listen to a worker. onMessage(data); onEnd(error): it could not start, or ended by itself. */

@@ -61,4 +61,5 @@ function parts(memory, scratch, at, pose, what) {
   }
   if (pose.translation !== undefined) memory.vector(at + fields.translation.at, pose.translation, 3, `${what}: translation`);
   if (pose.scale !== undefined) memory.write(fields.scale, at + fields.scale.at, pose.scale, what, "scale");
+  memory.check(exports.abut_pose_check(at), what);
 }

@@ -1,5 +1,5 @@
 // shape.js - simple shapes: plain objects, made by Shape, written as abut_shape.
-import { number, shown } from "./memory.js";
+import { here, number, shown } from "./memory.js";
 import { writePose } from "./pose.js";
 import { structs } from "./tables.js";
 
@@ -64,6 +64,7 @@ export function pointsOf(points, what) {
   const numbers = Array.isArray(points) ? points.flatMap((point) => (typeof point === "number" ? point : Array.from(point ?? []))) : points;
   const is = Array.isArray(numbers) ? numbers.every((x) => typeof x === "number") : numbers instanceof Float64Array || numbers instanceof Float32Array;
   if (!is) throw new TypeError(`${what}: a Float64Array, a Float32Array or an array of points is wanted, not ${shown(points)}`);
+  here(numbers, what);
   if (numbers.length % 3) throw new TypeError(`${what}: ${numbers.length} numbers are not three for each point`);
   return numbers;
 }

@@ -35,8 +35,8 @@ export function pack(value, { toLive, values = {}, mayMove = () => false }) {
     if (Array.isArray(value)) return value.map((one) => walk(one, depth + 1));
     const out = {};
     for (const name of Object.keys(value)) out[name] = walk(value[name], depth + 1);
-    const kind = value.constructor?.name;
-    return Object.hasOwn(values, kind) && value instanceof values[kind] ? { $: "value", kind, fields: out } : out;
+    const kind = Object.keys(values).find((name) => value instanceof values[name]);
+    return kind ? { $: "value", kind, fields: out } : out;
   };
   const packed = walk(value, 0);
   return { packed, transfer: [...moved.values()].filter((buffer) => buffer) };
@@ -49,9 +49,9 @@ export function unpack(packed, { fromLive, values = {} }) {
     if (typeof Blob !== "undefined" && value instanceof Blob) return value;
     if (Array.isArray(value)) return value.map(walk);
     if (value.$ === "live") return fromLive(value.of);
-    const fields = value.$ === "value" ? value.fields : value;
-    const out = value.$ === "value" ? Object.create(values[value.kind].prototype) : {};
-    for (const name of Object.keys(fields)) out[name] = walk(fields[name]);
+    if (value.$ === "value") return values[value.kind].from(walk(value.fields));
+    const out = {};
+    for (const name of Object.keys(value)) out[name] = walk(value[name]);
     return out;
   };
   return walk(packed);

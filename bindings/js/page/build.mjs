@@ -19,7 +19,7 @@ const ofPackage = {
   setup: (b) => b.onResolve({ filter: /^abut(\/|$)/ }, ({ path }) => ({ path: join(modules.abut, path === "abut" ? "abut.js" : path.slice("abut/".length)) })),
 };
 
-export async function bundle(entry, options = {}) {
+async function bundle(entry, options = {}) {
   const found = await esbuild.build({
     bundle: true, minify: true, write: false, absWorkingDir: root, target: "es2022", format: "iife", legalComments: "none", logLevel: "warning", charset: "utf8",
     nodePaths: [modules.page, modules.converters], external: ["node:*", "fs", "path", "crypto", "worker_threads", "module"],
@@ -64,7 +64,7 @@ const SHARED = '<script type="text/plain" id="shared"></script>';
 
 function singlePage(shell, parts) {
   const data = ["WORKER", "WASM", "DEMO", "SHELL"].map((name) => `<script type="text/plain" id="${ELEMENTS[name]}">@${name}@</script>`);
-  const text = fill(shell, { CSP: policy("'unsafe-inline' 'self' file:", "blob:"), SHARED, LICENCE: parts.LICENCE })
+  const text = fill(shell, { CSP: policy("'unsafe-inline' 'self' file:", "'none'"), SHARED, LICENCE: parts.LICENCE })
     .replace("<style>@STYLE@</style>", `<style id="${ELEMENTS.STYLE}">@STYLE@</style>`)
     .replace("<script>@SCRIPT@</script>", `${data.join("\n")}\n<script id="${ELEMENTS.SCRIPT}">@SCRIPT@</script>`);
   // The page can be put together again of its parts: that is how it is shared.

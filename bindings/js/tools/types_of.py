@@ -13,6 +13,7 @@ TYPES = {"pose": POSE, "pose_a": POSE, "pose_b": POSE, "frame_a": POSE, "frame_b
          "poses_a": "PosesLike"}
 DOCS = {"pose": "where the mesh is", "pose_a": "where a is", "motion_a": "how a moves; without it, it rests", "progress":
         "called with growing fractions in a long call; false ends it: CANCELLED"}
+NOT_TOLD = ["point_answer", "point_near", "soup_report"]  # files of JavaScript make something else of them
 KEYS = {"collide": ["key_a", "key_b"], "distance": ["key_a", "key_b"]}
 KEY = "with coherent: a whole number that tells instances of one mesh apart"
 NOT_HERE = {"any": ["collide"]}  # it is for threads, which a module has none of
@@ -30,7 +31,7 @@ class Words:
     """Comments of C in the words of JavaScript."""
 
     def __init__(self, words, functions):
-        self.words = {f"{enum}:{word}": word for enum, told in words.items() for word in told.values()}
+        self.words = {word.upper().replace(" ", "_").replace("-", "_"): word for told in words.values() for word in told.values()}
         self.functions = functions
 
     def doc(self, text, indent, flag=False):
@@ -39,6 +40,8 @@ class Words:
             text = re.sub(r"\b([01]) if", lambda match: "true if" if match[1] == "1" else "false if", text).replace("0: ", "false: ")
         text = re.sub(r"\s*\((?:contain|point|self|overlap|distance)\.h\)", "", text)
         text = re.sub(r"\bABUT_([A-Z0-9_]+)\b", lambda match: '"' + match[1].split("_", 1)[-1].lower().replace("_", " ") + '"', text)
+        text = re.sub(r"\b_?([A-Z]{2,}(?:_[A-Z]+)*)\b", lambda match: f'"{self.words[match[1]]}"' if match[1] in self.words else match[0], text)
+        text = text.replace("UINT32_MAX", "4294967295")
         text = re.sub(r"\babut_(\w+)\b", lambda match: self.functions.get(match[1]) or pascal(match[1]) if match[1] in NAMES else
                       self.functions.get(match[1], camel(match[1])), text)
         text = re.sub(r"\b([a-z]+(?:_[a-z]+)+)\b", lambda match: camel(match[1]), text).replace("NULL", "null").replace("*/", "")
@@ -103,9 +106,11 @@ def types(title, layouts, structs, words, told, statuses, arrays_of, counted, op
     out = [f'{title}\nimport type {{ MotionLike, PoseLike, PosesLike, Progress, Rows }} from "../abut.js";\n',
            "/** Of the C library: abut_status. */\nexport type Status = " + " | ".join(f'"{s}"' for s in statuses if s != "OK") + ";\n"]
     for enum, of in words.items():
+        if enum.startswith("mesh_"):
+            continue
         out.append(f"export type {pascal(enum)} = " + " | ".join(f'"{word}"' for word in of.values() if word != "default") + ";\n")
     for name in structs:
-        if name in told and name not in ("point_answer", "point_near"):
+        if name in told and name not in NOT_TOLD and not name.startswith("mesh"):
             out.append(interface(texts, layouts, structs, name, arrays_of(name), counted, optional))
     for question in QUESTIONS:
         out.append(options(texts, layouts, structs, question))

@@ -32,6 +32,26 @@ static bool hash_file(clash_source* s)
     return block ? true : say_no_memory();
 }
 
+// ------------------------------------------------------------------------------------- converters
+
+bool clash_must_convert(const char* path)
+{
+    static const char* const suffixes[] = {".ifc", ".step", ".stp", ".p21"};
+    static const char magic[] = "ISO-10303-21";
+    char first[64] = "";
+    const char* dot = strrchr(path_name(path), '.');
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof suffixes[0]; i++)
+        if (strcasecmp(dot, suffixes[i]) == 0) return true;
+    struct stat about;  // what is no file, such as a pipe, must not lose its first bytes
+    if (file_about(path, &about) != 0 || !S_ISREG(about.st_mode)) return false;
+    FILE* in = fopen(path, "rb");
+    if (!in) return false;
+    const size_t size = fread(first, 1, sizeof first - 1, in);
+    fclose(in);
+    const size_t blanks = strspn(first, " \t\r\n");
+    return blanks + strlen(magic) <= size && memcmp(first + blanks, magic, strlen(magic)) == 0;
+}
+
 // ----------------------------------------------------------------------------------------- tables
 
 // What a converter cost and left out is a warning, so that every output has it.

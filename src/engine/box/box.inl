@@ -76,8 +76,8 @@ typedef struct facing_boxes {
     lanes margin;
 } facing_boxes;
 
-static inline __attribute__((always_inline)) void face_boxes(const wide_pose* p, const wide_node* n,
-                                                             const placed_box* b, facing_boxes* out)
+ALWAYS_INLINE void face_boxes(const wide_pose* p, const wide_node* n, const placed_box* b,
+                              facing_boxes* out)
 {
     lanes d[3];
     for (int k = 0; k < 3; k++) {
@@ -99,8 +99,8 @@ static inline __attribute__((always_inline)) void face_boxes(const wide_pose* p,
 }
 
 // Which are apart along one of the nine cross products.
-static inline __attribute__((always_inline)) lanes_int
-apart_by_edges(const facing_boxes* f, const placed_box* b, int with_gap, box_lanes* out)
+ALWAYS_INLINE lanes_int apart_by_edges(const facing_boxes* f, const placed_box* b, int with_gap,
+                                       box_lanes* out)
 {
     lanes_int apart = lanes_int_all(0);
     for (int i = 0; i < 3; i++) {
@@ -131,9 +131,8 @@ static inline lanes fourth_power(lanes x)
 }
 
 // with_edges: try the nine cross products too. with_score: find score. with_gap: find gap and toward.
-static inline __attribute__((always_inline)) box_lanes
-meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, int with_edges,
-           int with_score, int with_gap)
+ALWAYS_INLINE box_lanes meet_boxes(const wide_pose* p, const wide_node* n, const placed_box* b,
+                                   int with_edges, int with_score, int with_gap)
 {
     box_lanes out;
     facing_boxes f;

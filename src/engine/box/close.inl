@@ -4,6 +4,7 @@
 // (near.inl) where the bound is not small beside the box: then corners matter, of which axes know little.
 #ifndef ABUT_ENGINE_BOX_CLOSE_INL
 #define ABUT_ENGINE_BOX_CLOSE_INL
+#include "base/base.h"
 #include "engine/box/near.inl"
 
 #define CLOSE_CORNERS 0.5F  // bounds beyond so much of the sum of half lengths are not small
@@ -13,9 +14,8 @@ typedef struct close_bound {
     float beyond;      // hi in the opened frame, rounded up, times 1.02, since no axis is longer
 } close_bound;
 
-static inline __attribute__((always_inline)) box_lanes
-close_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, close_bound bound,
-            int with_edges, int with_score)
+ALWAYS_INLINE box_lanes close_boxes(const wide_pose* p, const wide_node* n, const placed_box* b,
+                                    close_bound bound, int with_edges, int with_score)
 {
     placed_box wider = *b;
     wider.margin += bound.beyond;

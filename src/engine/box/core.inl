@@ -1,6 +1,7 @@
 // core.inl - a core against the eight children of a node (docs/exactness.md, "Cores").
 #ifndef ABUT_ENGINE_BOX_CORE_INL
 #define ABUT_ENGINE_BOX_CORE_INL
+#include "base/base.h"
 #include "engine/box/close.inl"
 #include "engine/box/point.inl"
 #include "engine/shape/core.h"
@@ -34,8 +35,7 @@ static inline unsigned children_there(const wide_node* n)
     return lanes_mask(lanes_above(lanes_load(n->half[0]), lanes_all(-1)));
 }
 
-static inline __attribute__((always_inline)) core_lanes point_boxes(const core_limits* by,
-                                                                    const wide_node* n)
+ALWAYS_INLINE core_lanes point_boxes(const core_limits* by, const wide_node* n)
 {
     core_lanes out;
     out.there = children_there(n);
@@ -48,9 +48,8 @@ static inline __attribute__((always_inline)) core_lanes point_boxes(const core_l
 }
 
 // A box that holds the shape. is_nearest: bounds are wanted.
-static inline __attribute__((always_inline)) core_lanes
-box_boxes(const core* c, const core_place* p, const core_limits* by, const wide_node* n,
-          int is_nearest)
+ALWAYS_INLINE core_lanes box_boxes(const core* c, const core_place* p, const core_limits* by,
+                                   const wide_node* n, int is_nearest)
 {
     core_lanes out;
     const box_lanes b = is_nearest ? near_boxes(&p->pose, n, &c->box, by->close.shrink, by->hi)
@@ -64,8 +63,8 @@ box_boxes(const core* c, const core_place* p, const core_limits* by, const wide_
 }
 
 // A ray: where along it, from the beginning of its box, the children begin.
-static inline __attribute__((always_inline)) core_lanes
-ray_boxes(const core* c, const core_place* p, const core_limits* by, const wide_node* n)
+ALWAYS_INLINE core_lanes ray_boxes(const core* c, const core_place* p, const core_limits* by,
+                                   const wide_node* n)
 {
     core_lanes out = box_boxes(c, p, by, n, 0);
     const placed_box* const b = &c->box;
@@ -91,8 +90,8 @@ ray_boxes(const core* c, const core_place* p, const core_limits* by, const wide_
 }
 
 // A plane, and what is behind it if it is a half-space.
-static inline __attribute__((always_inline)) core_lanes
-plane_boxes(const core* c, const core_limits* by, const wide_node* n, int is_solid)
+ALWAYS_INLINE core_lanes plane_boxes(const core* c, const core_limits* by, const wide_node* n,
+                                     int is_solid)
 {
     core_lanes out;
     lanes height = lanes_all(c->offset), reach = lanes_all(0), sum = lanes_all(0),

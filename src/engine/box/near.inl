@@ -5,6 +5,7 @@
 // projections find: the axes of a box are nearly orthonormal, so the nearest point of a box is a clamp.
 #ifndef ABUT_ENGINE_BOX_NEAR_INL
 #define ABUT_ENGINE_BOX_NEAR_INL
+#include "base/base.h"
 #include "engine/box/box.inl"
 
 #include <float.h>
@@ -34,10 +35,8 @@ typedef struct near_way {
     lanes_int is_near;  // beyond that nothing is proved
 } near_way;
 
-static inline __attribute__((always_inline)) near_way near_gap(const wide_pose* p,
-                                                               const wide_node* n,
-                                                               const placed_box* b, int projections,
-                                                               facing_boxes* f)
+ALWAYS_INLINE near_way near_gap(const wide_pose* p, const wide_node* n, const placed_box* b,
+                                int projections, facing_boxes* f)
 {
     near_way out;
     face_boxes(p, n, b, f);
@@ -76,8 +75,8 @@ static inline __attribute__((always_inline)) near_way near_gap(const wide_pose* 
 }
 
 // shrink: from a length in the opened frame to the search's unit, rounded down; hi: what is farther is left out.
-static inline __attribute__((always_inline)) box_lanes
-near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, float shrink, float hi)
+ALWAYS_INLINE box_lanes near_boxes(const wide_pose* p, const wide_node* n, const placed_box* b,
+                                   float shrink, float hi)
 {
     box_lanes out;
     facing_boxes f;

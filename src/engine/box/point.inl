@@ -42,8 +42,7 @@ static inline void box_point_make(box_point* out, const double at[3], double err
 }
 
 // Infinite in lanes without a child, unless nothing is proved; never NaN. 45 operations.
-static inline __attribute__((always_inline)) lanes box_point_squares(const box_point* p,
-                                                                     const wide_node* n)
+ALWAYS_INLINE lanes box_point_squares(const box_point* p, const wide_node* n)
 {
     lanes d[3], t[3], half[3];
     for (int k = 0; k < 3; k++) {

@@ -6,6 +6,7 @@
 // but the margins is lost.
 #ifndef ABUT_ENGINE_BOX_STRAIGHT_INL
 #define ABUT_ENGINE_BOX_STRAIGHT_INL
+#include "base/base.h"
 #include "engine/box/box.inl"
 
 #include <float.h>
@@ -28,8 +29,8 @@ static inline span span_begin(void)
 }
 
 // Narrow it where what comes from ahead, at a speed within slip, is beyond or behind by these, within slack.
-static inline __attribute__((always_inline)) void narrow_span(span* out, lanes beyond, lanes behind,
-                                                              lanes slack, lanes speed, lanes slip)
+ALWAYS_INLINE void narrow_span(span* out, lanes beyond, lanes behind, lanes slack, lanes speed,
+                               lanes slip)
 {
     const lanes size = lanes_abs(speed), slow = size - slip;
     const lanes_int moves = lanes_above(slow, lanes_all(0)),
@@ -44,7 +45,7 @@ static inline __attribute__((always_inline)) void narrow_span(span* out, lanes b
 }
 
 // What is certain: bounds rounded outwards, and which lanes do not certainly miss each other before a time.
-static inline __attribute__((always_inline)) lanes_int close_span(span* s, lanes last)
+ALWAYS_INLINE lanes_int close_span(span* s, lanes last)
 {
     const lanes part = lanes_all(STRAIGHT_ROUNDING);
     s->enter = lanes_min(s->enter - s->enter * part, lanes_all(FLT_MAX));
@@ -58,10 +59,8 @@ typedef struct passing_boxes {
     lanes way[3], slip;
 } passing_boxes;
 
-static inline __attribute__((always_inline)) void pass_boxes(const wide_pose* p, const wide_node* n,
-                                                             const placed_box* b,
-                                                             const float way[3], float way_error,
-                                                             passing_boxes* out)
+ALWAYS_INLINE void pass_boxes(const wide_pose* p, const wide_node* n, const placed_box* b,
+                              const float way[3], float way_error, passing_boxes* out)
 {
     face_boxes(p, n, b, &out->f);
     for (int i = 0; i < 3; i++)
@@ -76,14 +75,13 @@ static inline __attribute__((always_inline)) void pass_boxes(const wide_pose* p,
 }
 
 // sides: both half lengths along the axis.
-static inline __attribute__((always_inline)) void
-pass_axis(span* s, const passing_boxes* b, lanes distance, lanes sides, lanes speed)
+ALWAYS_INLINE void pass_axis(span* s, const passing_boxes* b, lanes distance, lanes sides,
+                             lanes speed)
 {
     narrow_span(s, distance - sides, lanes_negate(distance) - sides, b->f.margin, speed, b->slip);
 }
 
-static inline __attribute__((always_inline)) void pass_edges(span* s, const passing_boxes* b,
-                                                             const float half[3])
+ALWAYS_INLINE void pass_edges(span* s, const passing_boxes* b, const float half[3])
 {
     const facing_boxes* const f = &b->f;
     for (int i = 0; i < 3; i++) {
@@ -99,9 +97,8 @@ static inline __attribute__((always_inline)) void pass_edges(span* s, const pass
 }
 
 // way: how far the other box goes in a unit of time, in the frame of the children; last: what touches later is left out.
-static inline __attribute__((always_inline)) box_lanes
-straight_boxes(const wide_pose* p, const wide_node* n, const placed_box* b, const float way[3],
-               float way_error, float last)
+ALWAYS_INLINE box_lanes straight_boxes(const wide_pose* p, const wide_node* n, const placed_box* b,
+                                       const float way[3], float way_error, float last)
 {
     box_lanes out;
     passing_boxes both;

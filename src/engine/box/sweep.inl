@@ -6,6 +6,7 @@
 // known. So the window is what a quadratic equation says.
 #ifndef ABUT_ENGINE_BOX_SWEEP_INL
 #define ABUT_ENGINE_BOX_SWEEP_INL
+#include "base/base.h"
 #include "engine/box/motion.h"
 #include "engine/box/near.inl"
 
@@ -43,9 +44,8 @@ typedef struct sweep_speeds {
 } sweep_speeds;
 
 // g: a unit vector along the child's axes.
-static inline __attribute__((always_inline)) void
-speeds_of_other(sweep_speeds* out, const wide_motion* m, const wide_node* n, const placed_box* b,
-                const lanes g[3])
+ALWAYS_INLINE void speeds_of_other(sweep_speeds* out, const wide_motion* m, const wide_node* n,
+                                   const placed_box* b, const lanes g[3])
 {
     lanes along[3];
     for (int k = 0; k < 3; k++)
@@ -75,9 +75,8 @@ speeds_of_other(sweep_speeds* out, const wide_motion* m, const wide_node* n, con
     out->bend = pull_along(m, cross) * (sqrtf(square) + m->angle * b->size) + m->bend;
 }
 
-static inline __attribute__((always_inline)) void
-speeds_of_child(sweep_speeds* out, const wide_motion* m, const wide_node* n, const facing_boxes* f,
-                const lanes g[3])
+ALWAYS_INLINE void speeds_of_child(sweep_speeds* out, const wide_motion* m, const wide_node* n,
+                                   const facing_boxes* f, const lanes g[3])
 {
     const float* s = m->spin;
     lanes c[3], v[3], square = lanes_all(0), going = square, spin[3];
@@ -109,8 +108,8 @@ speeds_of_child(sweep_speeds* out, const wide_motion* m, const wide_node* n, con
     out->bend = pull_along(m, cross) * (lanes_root(square) + m->angle * size) + m->bend;
 }
 
-static inline __attribute__((always_inline)) box_lanes
-sweep_boxes(const wide_pose* p, const wide_motion* m, const wide_node* n, const placed_box* b)
+ALWAYS_INLINE box_lanes sweep_boxes(const wide_pose* p, const wide_motion* m, const wide_node* n,
+                                    const placed_box* b)
 {
     box_lanes out;
     facing_boxes f;

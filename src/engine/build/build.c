@@ -26,7 +26,7 @@ typedef struct builder {
     soup_mesh* m;
     frame_map place;
     const wide_options* options;
-    const wide_kernels* kernels;
+    const fit_kernel* fit;
     binary_tree binary;
     collapse plan;
     fit_summary* summaries;  // of nodes
@@ -77,8 +77,8 @@ static void fill_leaves(void* context, size_t index, int worker)
         // Triangles lie far apart in memory.
         if (first + PREFETCHED < b->m->triangle_count)
             __builtin_prefetch(b->m->triangles + 3 * (size_t)b->binary.order[first + PREFETCHED]);
-        b->kernels->fit->fill(&b->t.leaves[i], b->m, &b->place, b->binary.order + first,
-                              b->plan.leaf_first[i + 1] - first);
+        b->fit->fill(&b->t.leaves[i], b->m, &b->place, b->binary.order + first,
+                     b->plan.leaf_first[i + 1] - first);
     }
 }
 
@@ -98,15 +98,15 @@ static double fit_node(const builder* b, size_t index)
     for (int lane = 0; lane < span->count; lane++) {
         r.sets[lane] = &leaves[lane];
         if (n->child[lane] < 0) {
-            b->kernels->fit->summarise(&b->t.leaves[~n->child[lane]], &leaves[lane]);
+            b->fit->summarise(&b->t.leaves[~n->child[lane]], &leaves[lane]);
         } else {
             r.sets[lane] = &b->summaries[n->child[lane]];
         }
     }
     b->summaries[index] = *r.sets[0];
     for (int lane = 1; lane < span->count; lane++)
-        b->kernels->fit->join(&b->summaries[index], r.sets[lane]);
-    return b->kernels->fit->fit(n, &r);
+        b->fit->join(&b->summaries[index], r.sets[lane]);
+    return b->fit->fit(n, &r);
 }
 
 static void fit_subtree(void* context, size_t index, int worker)
@@ -186,7 +186,8 @@ static abut_status build_quickly(builder* b)
                                    .plan = &b->plan,
                                    .widen = b->options->widen};
     abut_status status = collapse_make(&b->plan, &b->binary, b->host);
-    if (status == ABUT_OK) status = quick_build(&b->t, &request, b->kernels->quick, b->host);
+    if (status == ABUT_OK)
+        status = quick_build(&b->t, &request, wide_kernels_now()->quick, b->host);
     host_release(b->host, b->plan.t.nodes, b->plan.t.node_count, sizeof *b->plan.t.nodes);
     TRY(status);
     return host_progress(b->host, 1);
@@ -280,7 +281,7 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
                  .m = m,
                  .place = frame_map_make(f),
                  .options = options,
-                 .kernels = wide_kernels_now()};
+                 .fit = wide_kernels_now()->fit};
     abut_status status = ABUT_OK;
     if (!m->triangle_count) {
         status = host_progress(host, 1);

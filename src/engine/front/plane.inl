@@ -2,6 +2,7 @@
 // boxes. Bounds: docs/exactness.md, "Planes of a front".
 #ifndef ABUT_ENGINE_FRONT_PLANE_INL
 #define ABUT_ENGINE_FRONT_PLANE_INL
+#include "base/base.h"
 #include "engine/box/box.inl"
 #include "engine/front/front.h"
 #include "search/relative_pose.h"
@@ -35,8 +36,8 @@ static inline lanes box_number(const float row[WIDE_LANES], int is_each, unsigne
 }
 
 // How far boxes reach from their centres along a direction.
-static inline __attribute__((always_inline)) lanes
-boxes_reach(const wide_node* n, const lanes along[3], int is_each, unsigned lane)
+ALWAYS_INLINE lanes boxes_reach(const wide_node* n, const lanes along[3], int is_each,
+                                unsigned lane)
 {
     lanes reach = lanes_all(0);
     for (int i = 0; i < 3; i++) {
@@ -49,10 +50,8 @@ boxes_reach(const wide_node* n, const lanes along[3], int is_each, unsigned lane
 }
 
 // How far b's boxes reach along the planes' normals in this pose.
-static inline __attribute__((always_inline)) void find_widths(const plane_pose* p,
-                                                              const wide_node* b, int is_each,
-                                                              unsigned lane, unsigned which,
-                                                              front_planes* out)
+ALWAYS_INLINE void find_widths(const plane_pose* p, const wide_node* b, int is_each, unsigned lane,
+                               unsigned which, front_planes* out)
 {
     lanes along[3], size = lanes_all(0);
     for (int k = 0; k < 3; k++) {
@@ -67,9 +66,9 @@ static inline __attribute__((always_inline)) void find_widths(const plane_pose* 
 }
 
 // Make planes of the axes that told most. node: of a and of b; node[side] is opened. lane: of the other node's box.
-static inline __attribute__((always_inline)) void
-make_planes(const plane_pose* p, const wide_node* const node[2], int side, unsigned lane,
-            const box_lanes* found, unsigned which, front_planes* out)
+ALWAYS_INLINE void make_planes(const plane_pose* p, const wide_node* const node[2], int side,
+                               unsigned lane, const box_lanes* found, unsigned which,
+                               front_planes* out)
 {
     const wide_node *a = node[0], *b = node[1], *opened = side ? b : a;
     const lanes none = lanes_all(0);

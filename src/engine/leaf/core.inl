@@ -1,6 +1,7 @@
 // core.inl - a core against the triangles of two leaves, up to eight at once (docs/exactness.md, "Cores").
 #ifndef ABUT_ENGINE_LEAF_CORE_INL
 #define ABUT_ENGINE_LEAF_CORE_INL
+#include "base/base.h"
 #include "engine/box/core.inl"
 #include "engine/leaf/block.inl"
 
@@ -20,10 +21,8 @@ static inline lanes rows_of(const wide_leaf* const leaf[2], int row)
 }
 
 // point: errs by error in each coordinate.
-static inline __attribute__((always_inline)) void place_leaves(core_leaves* out,
-                                                               const wide_leaf* const leaf[2],
-                                                               const float point[3], float error,
-                                                               float corner_error)
+ALWAYS_INLINE void place_leaves(core_leaves* out, const wide_leaf* const leaf[2],
+                                const float point[3], float error, float corner_error)
 {
     const lanes ends = lanes_join(origin_of(leaf[0]), origin_of(leaf[1]));
     const lanes reach = LANES_SHUFFLE(ends, 3, 3, 3, 3);
@@ -54,8 +53,7 @@ typedef struct core_way {
     lanes way[3], square;
 } core_way;
 
-static inline __attribute__((always_inline)) void take_edge(core_way* best, const lanes r[3],
-                                                            const lanes e[3])
+ALWAYS_INLINE void take_edge(core_way* best, const lanes r[3], const lanes e[3])
 {
     const lanes s = lanes_min(lanes_max(dot_lanes(r, e) / dot_lanes(e, e), lanes_all(0)),
                               lanes_all(1));  // of an edge without length 0
@@ -67,8 +65,7 @@ static inline __attribute__((always_inline)) void take_edge(core_way* best, cons
         best->way[k] = lanes_choose(is_less, way[k], best->way[k]);
 }
 
-static inline __attribute__((always_inline)) void take_face(core_way* best, const core_leaves* l,
-                                                            lanes e[3][3])
+ALWAYS_INLINE void take_face(core_way* best, const core_leaves* l, lanes e[3][3])
 {
     lanes n[3], weight[3];
     cross_lanes(n, e[0], e[1]);
@@ -93,10 +90,8 @@ static inline __attribute__((always_inline)) void take_face(core_way* best, cons
 }
 
 // How far a point is from each triangle: at least lo, at most hi, in the frame.
-static inline __attribute__((always_inline)) void point_leaves(const core_limits* by,
-                                                               const wide_leaf* const leaf[2],
-                                                               float corner_error, lanes* lo,
-                                                               lanes* hi)
+ALWAYS_INLINE void point_leaves(const core_limits* by, const wide_leaf* const leaf[2],
+                                float corner_error, lanes* lo, lanes* hi)
 {
     core_leaves l;
     core_way best = {.square = lanes_all((float)INFINITY)};
@@ -120,8 +115,7 @@ static inline __attribute__((always_inline)) void point_leaves(const core_limits
 }
 
 // How far a box is from each triangle at least, in the frame: along its axes, and across the triangle.
-static inline __attribute__((always_inline)) lanes
-box_leaves(const core* c, const wide_leaf* const leaf[2], float corner_error)
+ALWAYS_INLINE lanes box_leaves(const core* c, const wide_leaf* const leaf[2], float corner_error)
 {
     core_leaves l;
     const placed_box* const b = &c->box;
@@ -153,10 +147,8 @@ box_leaves(const core* c, const wide_leaf* const leaf[2], float corner_error)
 }
 
 // How far each corner is above a plane: the least and the greatest, roundings taken off and added.
-static inline __attribute__((always_inline)) void plane_leaves(const core* c, float per_place,
-                                                               const wide_leaf* const leaf[2],
-                                                               float corner_error, lanes low[2],
-                                                               lanes high[2])
+ALWAYS_INLINE void plane_leaves(const core* c, float per_place, const wide_leaf* const leaf[2],
+                                float corner_error, lanes low[2], lanes high[2])
 {
     const lanes ends = lanes_join(origin_of(leaf[0]), origin_of(leaf[1]));
     const lanes reach = LANES_SHUFFLE(ends, 3, 3, 3, 3);

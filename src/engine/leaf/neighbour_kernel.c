@@ -35,7 +35,7 @@ typedef struct arms {
     pack x[3], length;  // the sum of |x|
 } arms;
 
-INLINE pack length_of(const pack x[3])
+ALWAYS_INLINE pack length_of(const pack x[3])
 {
     return absolute(x[0]) + absolute(x[1]) + absolute(x[2]);
 }
@@ -45,7 +45,7 @@ typedef struct points {
 } points;
 
 // Vertex k of the pairs from one on.
-INLINE points find_points(const batch* b, const double* vertices, size_t first, int k)
+ALWAYS_INLINE points find_points(const batch* b, const double* vertices, size_t first, int k)
 {
     points p;
     const double* at[LANES];
@@ -59,7 +59,7 @@ INLINE points find_points(const batch* b, const double* vertices, size_t first, 
     return p;
 }
 
-INLINE arms arms_between(const points* from, const points* to)
+ALWAYS_INLINE arms arms_between(const points* from, const points* to)
 {
     arms a;
     for (int c = 0; c < 3; c++)
@@ -68,7 +68,7 @@ INLINE arms arms_between(const points* from, const points* to)
     return a;
 }
 
-INLINE arms normal_of(const arms* u, const arms* v)
+ALWAYS_INLINE arms normal_of(const arms* u, const arms* v)
 {
     arms n;
     for (int c = 0; c < 3; c++) {
@@ -79,7 +79,7 @@ INLINE arms normal_of(const arms* u, const arms* v)
     return n;
 }
 
-INLINE pack dot(const pack x[3], const pack y[3])
+ALWAYS_INLINE pack dot(const pack x[3], const pack y[3])
 {
     return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
@@ -90,14 +90,14 @@ typedef struct sure {
 } sure;
 
 // Of n . w, n the product of two arms.
-INLINE sure side_of(const arms* n, const arms* w)
+ALWAYS_INLINE sure side_of(const arms* n, const arms* w)
 {
     const pack value = dot(n->x, w->x);
     const pack bound = (25 * U * ABUT_BOUND_SCALE) * (n->length * w->length) + SIGN_TINY;
     return (sure){value > bound, value < -bound};
 }
 
-INLINE unsigned mask_of(pack_int x)
+ALWAYS_INLINE unsigned mask_of(pack_int x)
 {
     unsigned mask = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -159,7 +159,7 @@ typedef struct cones {
     arms a_normal, b_normal;
 } cones;
 
-INLINE cones find_cones(const batch* of, const double* vertices, size_t first)
+ALWAYS_INLINE cones find_cones(const batch* of, const double* vertices, size_t first)
 {
     cones c;
     const points apex = find_points(of, vertices, first, 0);
@@ -176,7 +176,7 @@ INLINE cones find_cones(const batch* of, const double* vertices, size_t first)
 
 // Two planes that differ meet in a line through the vertex. Along d, the product of the normals, cone a is there if r0 >= 0 >= r1,
 // and against d if r0 <= 0 <= r1, r the sides of a's arms; b if s1 >= 0 >= s0, or s1 <= 0 <= s0.
-INLINE pack_int are_apart_in_space(const cones* c)
+ALWAYS_INLINE pack_int are_apart_in_space(const cones* c)
 {
     const sure r0 = side_of(&c->b_normal, &c->a[0]), r1 = side_of(&c->b_normal, &c->a[1]);
     const sure s0 = side_of(&c->a_normal, &c->b[0]), s1 = side_of(&c->a_normal, &c->b[1]);
@@ -186,14 +186,14 @@ INLINE pack_int are_apart_in_space(const cones* c)
 
 // Whether the plane through an arm of one cone and a vector has the other arm on one side, and the other cone on the other side.
 // own: the side of that arm.
-INLINE pack_int parts(const sure* own, const sure* first, const sure* second)
+ALWAYS_INLINE pack_int parts(const sure* own, const sure* first, const sure* second)
 {
     return (own->above & first->below & second->below) |
            (own->below & first->above & second->above);
 }
 
 // Along a vector that is about the normal of one cone the sides are those in its plane.
-INLINE pack_int are_apart_along(const cones* c, const arms* normal)
+ALWAYS_INLINE pack_int are_apart_along(const cones* c, const arms* normal)
 {
     const arms up = {{normal->x[0], normal->x[1], normal->x[2]}, length_of(normal->x)};
     sure side[2][2];  // of b's arm k seen from a's arm i, counter-clockwise about up
@@ -215,7 +215,7 @@ INLINE pack_int are_apart_along(const cones* c, const arms* normal)
 
 // The same for planes through a vector between an arm of each: where arms are opposite to each other, as in regular grids, no
 // plane through an arm has all others beside it.
-INLINE pack_int are_apart_between(const cones* c, const arms* normal)
+ALWAYS_INLINE pack_int are_apart_between(const cones* c, const arms* normal)
 {
     const arms up = {{normal->x[0], normal->x[1], normal->x[2]}, length_of(normal->x)};
     pack_int apart = whole(0);

@@ -2,14 +2,10 @@
 // another, so that makes no difference to what comes out.
 #ifndef ABUT_ENGINE_LEAF_PACK_INL
 #define ABUT_ENGINE_LEAF_PACK_INL
+#include "base/base.h"
+
 #include <stdint.h>
 #include <string.h>
-
-#ifdef __OPTIMIZE__
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
 
 #if defined __AVX2__
 #define LANES 4
@@ -29,21 +25,21 @@ typedef double pack __attribute__((vector_size(8 * LANES)));
 typedef int64_t pack_int
     __attribute__((vector_size(8 * LANES)));  // -1 or 0 in each lane, as comparisons give
 
-INLINE pack all(double x)
+ALWAYS_INLINE pack all(double x)
 {
 #define LANE(i) x
     return (pack)EACH(LANE);
 #undef LANE
 }
 
-INLINE pack_int whole(int64_t x)
+ALWAYS_INLINE pack_int whole(int64_t x)
 {
 #define LANE(i) x
     return (pack_int)EACH(LANE);
 #undef LANE
 }
 
-INLINE int any_of(pack_int x)
+ALWAYS_INLINE int any_of(pack_int x)
 {
     int64_t bits = 0;
     for (int lane = 0; lane < LANES; lane++)
@@ -51,29 +47,29 @@ INLINE int any_of(pack_int x)
     return bits != 0;
 }
 
-INLINE void store(double* to, pack x)
+ALWAYS_INLINE void store(double* to, pack x)
 {
     memcpy(to, &x, sizeof x);
 }
 
-INLINE pack absolute(pack x)
+ALWAYS_INLINE pack absolute(pack x)
 {
     return (pack)((pack_int)x & INT64_MAX);
 }
 
 // Where which is -1 x, where it is 0 y. Written so that no compiler makes comparisons of integers of it, which have no
 // instruction everywhere.
-INLINE pack_int pick(pack_int which, pack_int x, pack_int y)
+ALWAYS_INLINE pack_int pick(pack_int which, pack_int x, pack_int y)
 {
     return y ^ (which & (x ^ y));
 }
 
-INLINE pack choose(pack_int which, pack x, pack y)
+ALWAYS_INLINE pack choose(pack_int which, pack x, pack y)
 {
     return (pack)pick(which, (pack_int)x, (pack_int)y);
 }
 
-INLINE pack larger(pack x, pack y)
+ALWAYS_INLINE pack larger(pack x, pack y)
 {
     return choose(x > y, x, y);
 }

@@ -3,6 +3,7 @@
 // As in leaf_kernel.c, two leaf pairs stand beside each other, and a plane of either triangle may part the two. Here some have
 // vertices in common: these share nothing else where the other corners of one lie on one side of the other's plane. Signs of
 // determinants in floats show that for most (docs/exactness.md, "A model against itself").
+#include "base/base.h"
 #include "engine/leaf/faces.inl"
 #include "engine/leaf/neighbours.h"
 
@@ -126,8 +127,7 @@ typedef struct own_outcome {
 } own_outcome;
 
 // Pairs where the triangle of b is turn lanes on from that of a.
-static inline __attribute__((always_inline)) own_outcome judge_turn(const own_block* block,
-                                                                    int turn)
+ALWAYS_INLINE own_outcome judge_turn(const own_block* block, int turn)
 {
     lanes p[9];
     lanes_int name[3], common[2][3];
@@ -185,8 +185,8 @@ typedef struct own_lists {
 } own_lists;
 
 // within: lanes of a leaf and itself. Of these each pair counts once.
-static inline __attribute__((always_inline)) void
-test_turn(const own_block* block, uint32_t number, unsigned within, int turn, own_lists* out)
+ALWAYS_INLINE void test_turn(const own_block* block, uint32_t number, unsigned within, int turn,
+                             own_lists* out)
 {
     static const unsigned once[WIDE_LEAF] = {0, 0xff, 0x33, 0};
     const unsigned here = block->here[0] & turn_mask(block->here[1], turn) & (once[turn] | ~within);

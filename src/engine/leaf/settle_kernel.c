@@ -57,7 +57,7 @@ typedef struct signs {
     pack_int above, below, zero;  // certainly
 } signs;
 
-INLINE signs signs_of(pack value, pack bound, pack magnitude, double limit, const int mode)
+ALWAYS_INLINE signs signs_of(pack value, pack bound, pack magnitude, double limit, const int mode)
 {
     if (IS_ROUNDED) return (signs){value > 0, value < 0, value == 0};
     bound *= ABUT_BOUND_SCALE;
@@ -66,7 +66,7 @@ INLINE signs signs_of(pack value, pack bound, pack magnitude, double limit, cons
     return s;
 }
 
-INLINE pack_int are_known(const signs* s)
+ALWAYS_INLINE pack_int are_known(const signs* s)
 {
     return s->above | s->below | s->zero;
 }
@@ -76,7 +76,7 @@ typedef struct rows {
     pack x[3], length, error;
 } rows;
 
-INLINE rows row_between(const pack from[3], const pack to[3], pack error, const int mode)
+ALWAYS_INLINE rows row_between(const pack from[3], const pack to[3], pack error, const int mode)
 {
     rows r;
     for (int c = 0; c < 3; c++)
@@ -94,7 +94,7 @@ typedef struct planes {
 } planes;
 
 // is_rounded: of the points.
-INLINE planes plane_of_rows(const rows* u, const rows* v, pack_int is_rounded)
+ALWAYS_INLINE planes plane_of_rows(const rows* u, const rows* v, pack_int is_rounded)
 {
     planes p;
     for (int c = 0; c < 3; c++) {
@@ -110,7 +110,7 @@ INLINE planes plane_of_rows(const rows* u, const rows* v, pack_int is_rounded)
     return p;
 }
 
-INLINE signs height_signs(const planes* p, const rows* w, double limit, const int mode)
+ALWAYS_INLINE signs height_signs(const planes* p, const rows* w, double limit, const int mode)
 {
     const pack value = p->normal[0] * w->x[0] + p->normal[1] * w->x[1] + p->normal[2] * w->x[2];
     if (mode != EXACT) {
@@ -134,8 +134,8 @@ typedef struct points {
     pack_int is_rounded;  // EXACT: where a point is not; LEVEL: where a last coordinate is not
 } points;
 
-INLINE void find_corners(settle_state* state, const wide_settle_query* q, const wide_pair* pairs,
-                         size_t count)
+ALWAYS_INLINE void find_corners(settle_state* state, const wide_settle_query* q,
+                                const wide_pair* pairs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const uint32_t* a = q->triangles[0] + 3 * (size_t)pairs[i].a;
@@ -152,7 +152,7 @@ INLINE void find_corners(settle_state* state, const wide_settle_query* q, const 
         memcpy(state->corner[i], state->corner[count - 1], sizeof *state->corner);
 }
 
-INLINE pack gather(const settle_state* state, size_t first, int k, int c)
+ALWAYS_INLINE pack gather(const settle_state* state, size_t first, int k, int c)
 {
 #define LANE(i) state->corner[first + (i)][k][c]
     return (pack)EACH(LANE);
@@ -160,14 +160,14 @@ INLINE pack gather(const settle_state* state, size_t first, int k, int c)
 }
 
 // Where the sum of two doubles is rounded: it differs from one of them by something else than the other.
-INLINE pack_int rounding_of(pack x, double y, pack sum)
+ALWAYS_INLINE pack_int rounding_of(pack x, double y, pack sum)
 {
     if (IS_ROUNDED) return whole(0);
     return (sum - x != y) | (sum - y != x);
 }
 
-INLINE void place_exactly(const wide_settle_query* q, const settle_state* state, size_t first,
-                          points* p)
+ALWAYS_INLINE void place_exactly(const wide_settle_query* q, const settle_state* state,
+                                 size_t first, points* p)
 {
     for (int k = 0; k < 6; k++)
         for (int c = 0; c < 3; c++)
@@ -182,8 +182,8 @@ INLINE void place_exactly(const wide_settle_query* q, const settle_state* state,
         }
 }
 
-INLINE void place_rounded(const wide_settle_query* q, const settle_state* state, size_t first,
-                          points* p, const int mode)
+ALWAYS_INLINE void place_rounded(const wide_settle_query* q, const settle_state* state,
+                                 size_t first, points* p, const int mode)
 {
     p->is_rounded = whole(0);
     for (int side = 0; side < 2; side++) {
@@ -221,7 +221,7 @@ typedef struct sides {
     planes plane;
 } sides;
 
-INLINE sides find_sides(const points* p, int base, int other, double limit, const int mode)
+ALWAYS_INLINE sides find_sides(const points* p, int base, int other, double limit, const int mode)
 {
     sides s;
     const pack none = all(0);
@@ -249,7 +249,7 @@ typedef struct lone_corner {
     pack_int is[3], above, is_level;
 } lone_corner;
 
-INLINE lone_corner find_lone_corner(const sides* s)
+ALWAYS_INLINE lone_corner find_lone_corner(const sides* s)
 {
     const signs* k = s->corner;
     // One or three are above, and not three.
@@ -265,8 +265,8 @@ INLINE lone_corner find_lone_corner(const sides* s)
 }
 
 // The corner that stands so many places behind the lone one, or before it where back is set.
-INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int places,
-                        pack_int back, pack out[3])
+ALWAYS_INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int places,
+                               pack_int back, pack out[3])
 {
     pack_int from[3];
     for (int i = 0; i < 3; i++) {
@@ -279,8 +279,8 @@ INLINE void pick_corner(const points* p, int base, const lone_corner* lone, int 
 }
 
 // Pairs whose planes cross: how the two intervals on the common line lie, as geom/tri_tri.c has it.
-INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, double limit,
-                             const int mode)
+ALWAYS_INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, double limit,
+                                    const int mode)
 {
     const lone_corner a_lone = find_lone_corner(s), b_lone = find_lone_corner(r);
     pack a[3][3], b[3][3];  // the lone corner, the next, the last
@@ -313,8 +313,8 @@ INLINE pack_int decide_edges(const points* p, const sides* s, const sides* r, do
     return pick(apart, whole(ABUT_KIND_APART), pick(known, met, whole(WIDE_UNSETTLED)));
 }
 
-INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t first,
-                         size_t count, uint8_t* kinds, const int mode)
+ALWAYS_INLINE void settle_group(settle_state* state, const wide_settle_query* q, size_t first,
+                                size_t count, uint8_t* kinds, const int mode)
 {
     points p;
     if (mode == EXACT)
@@ -356,13 +356,13 @@ typedef struct flat_lanes {
     pack x[6], y[6];
 } flat_lanes;
 
-INLINE pack_int equal_points(const flat_lanes* f, int p, int q)
+ALWAYS_INLINE pack_int equal_points(const flat_lanes* f, int p, int q)
 {
     return (f->x[p] == f->x[q]) & (f->y[p] == f->y[q]);
 }
 
 // Signs as bits: of each lane, 1 << bit if above, 1 << (bit + step) if below, 1 << (bit + 2 * step) if zero.
-INLINE pack_int sign_bits(const signs* s, int bit, int step)
+ALWAYS_INLINE pack_int sign_bits(const signs* s, int bit, int step)
 {
     return (s->above & whole((int64_t)1 << (bit))) |
            (s->below & whole((int64_t)1 << (bit + step))) |
@@ -370,7 +370,7 @@ INLINE pack_int sign_bits(const signs* s, int bit, int step)
 }
 
 // The sign of (q - p) x (r - p).
-INLINE signs flat_signs(const flat_lanes* f, const int at[3], double limit)
+ALWAYS_INLINE signs flat_signs(const flat_lanes* f, const int at[3], double limit)
 {
     const pack ux = f->x[at[1]] - f->x[at[0]], uy = f->y[at[1]] - f->y[at[0]];
     const pack vx = f->x[at[2]] - f->x[at[0]], vy = f->y[at[2]] - f->y[at[0]];
@@ -381,8 +381,8 @@ INLINE signs flat_signs(const flat_lanes* f, const int at[3], double limit)
 // Of the edges of the triangle at base: bits 0-8 the other's corners inside edge 0, 1, 2; 9-17 outside; 18-26 on
 // it. Bits 27 and 28: the triangle's own orientation.
 // same: which corners are one point.
-INLINE pack_int edge_view(const flat_lanes* f, int base, int other, pack_int same[3][3],
-                          double limit)
+ALWAYS_INLINE pack_int edge_view(const flat_lanes* f, int base, int other, pack_int same[3][3],
+                                 double limit)
 {
     pack_int bits = whole(0);
     for (int edge = 0; edge < 3; edge++)
@@ -444,8 +444,8 @@ static uint8_t view_kind(const flat_pair* f, unsigned view, unsigned base, unsig
     return kind;
 }
 
-INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const uint8_t* axis,
-                        double limit, uint8_t* kinds)
+ALWAYS_INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const uint8_t* axis,
+                               double limit, uint8_t* kinds)
 {
     flat_lanes f;
     pack_int same[3][3];
@@ -477,8 +477,8 @@ INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const ui
 
 // --------------------------------------------------------------------------------------------- all
 
-INLINE void settle(const wide_settle_query* q, const wide_pair* pairs, size_t count, uint8_t* kinds,
-                   settle_state* state, const int mode)
+ALWAYS_INLINE void settle(const wide_settle_query* q, const wide_pair* pairs, size_t count,
+                          uint8_t* kinds, settle_state* state, const int mode)
 {
     find_corners(state, q, pairs, count);
     for (size_t i = 0; i < count; i += LANES)

@@ -3,6 +3,7 @@
 // Two leaf pairs beside each other are placed as for contact. Along the normals of both triangles, and across each edge of
 // the one and of the other, they come into reach and leave it again; what none of these proves to miss each other, or to be late,
 // is left for doubles. Any vector is an axis that proves what it proves: only projections to it need a bound.
+#include "base/base.h"
 #include "engine/box/straight.inl"
 #include "engine/leaf/block.inl"
 #include "engine/leaf/two_pairs.inl"
@@ -32,10 +33,8 @@ static inline void find_straight_face(straight_face* f, const lanes p[9])
 }
 
 // ahead, behind: the gaps from a up to b, and from b up to a.
-static inline __attribute__((always_inline)) void pass_along(span* s, const lanes axis[3],
-                                                             const straight_errors* errors,
-                                                             const lanes way[3], lanes ahead,
-                                                             lanes behind)
+ALWAYS_INLINE void pass_along(span* s, const lanes axis[3], const straight_errors* errors,
+                              const lanes way[3], lanes ahead, lanes behind)
 {
     const lanes length = length_lanes(axis);
     narrow_span(s, ahead, behind, length * errors->place + AXIS_TINY, dot_lanes(axis, way),

@@ -46,7 +46,7 @@ static inline float measure(const walk* k, core_form form)
 }
 
 // After hi was changed.
-static inline __attribute__((always_inline)) void set_limits(walk* k, core_form form)
+ALWAYS_INLINE void set_limits(walk* k, core_form form)
 {
     const float hi = k->w->hi;
     k->by.hi = hi;
@@ -58,7 +58,7 @@ static inline __attribute__((always_inline)) void set_limits(walk* k, core_form 
     }
 }
 
-static inline __attribute__((always_inline)) void begin(walk* k, core_walk* w, core_form form)
+ALWAYS_INLINE void begin(walk* k, core_walk* w, core_form form)
 {
     const core_place* const p = w->place;
     const wide_tree* const t = p->tree;
@@ -114,8 +114,7 @@ static inline void sort_waiting(waiting* on, size_t base)
 }
 
 // Put children where they wait, the likeliest on top; of a search for the nearest all in order.
-static inline __attribute__((always_inline)) void push(walk* k, const core_lanes* b, int is_nearest,
-                                                       int is_first)
+ALWAYS_INLINE void push(walk* k, const core_lanes* b, int is_nearest, int is_first)
 {
     waiting* const on = &k->on;
     const size_t base = on->height;
@@ -138,8 +137,7 @@ static inline __attribute__((always_inline)) void push(walk* k, const core_lanes
     }
 }
 
-static inline __attribute__((always_inline)) int open_node(walk* k, core_form form, int is_nearest,
-                                                           uint32_t number, int within)
+ALWAYS_INLINE int open_node(walk* k, core_form form, int is_nearest, uint32_t number, int within)
 {
     search* const s = k->w->s;
     const core* const c = &k->w->core;
@@ -192,8 +190,7 @@ typedef struct leaf_state {
     unsigned out;      // certainly farther than is looked
 } leaf_state;
 
-static inline __attribute__((always_inline)) leaf_state test_leaves(walk* k, core_form form,
-                                                                    const wide_leaf* const leaf[2])
+ALWAYS_INLINE leaf_state test_leaves(walk* k, core_form form, const wide_leaf* const leaf[2])
 {
     const core_walk* const w = k->w;
     const near_unit* const u = &w->place->unit;
@@ -235,8 +232,8 @@ static inline __attribute__((always_inline)) leaf_state test_leaves(walk* k, cor
 }
 
 // Look at a leaf, or two. Returns 0 if the walk must end.
-static inline __attribute__((always_inline)) int
-look_at(walk* k, core_form form, const uint32_t number[2], size_t count, int within)
+ALWAYS_INLINE int look_at(walk* k, core_form form, const uint32_t number[2], size_t count,
+                          int within)
 {
     core_walk* const w = k->w;
     search* const s = w->s;
@@ -280,8 +277,7 @@ static __attribute__((noinline)) void stop(walk* k, core_form form, float key)
     k->w->floor = key * (1 - 0x1p-20f);
 }
 
-static inline __attribute__((always_inline)) void walk_form(core_walk* w, core_form form,
-                                                            int is_nearest)
+ALWAYS_INLINE void walk_form(core_walk* w, core_form form, int is_nearest)
 {
     walk k;
     begin(&k, w, form);

@@ -1,6 +1,7 @@
 // fly.inl - visits in the order of the stack, up to eight in flight.
 #ifndef ABUT_ENGINE_WALK_FLY_INL
 #define ABUT_ENGINE_WALK_FLY_INL
+#include "base/base.h"
 #include "engine/walk/itself.inl"
 #include "engine/walk/leaves.inl"
 #include "engine/walk/visit.inl"
@@ -44,7 +45,7 @@ static void sample(walker* w)
 }
 
 // What comes of a visit: on the stack, or in the queue.
-static inline __attribute__((always_inline)) void take_visit(walker* w, const visit* v)
+ALWAYS_INLINE void take_visit(walker* w, const visit* v)
 {
     if (WALK_GOAL.order == GOAL_ITSELF && is_itself(v)) {
         open_itself(w, v->opened / 2);

@@ -1,6 +1,7 @@
 // visit.inl - a box of one tree against the eight children of a node of the other.
 #ifndef ABUT_ENGINE_WALK_VISIT_INL
 #define ABUT_ENGINE_WALK_VISIT_INL
+#include "base/base.h"
 #include "engine/box/box.inl"
 #include "engine/box/close.inl"
 #include "engine/box/near.inl"
@@ -69,8 +70,7 @@ static inline void keep_later(const visit* v, box_lanes* boxes)
     boxes->meeting &= later;
 }
 
-static inline __attribute__((always_inline)) outcome visit_with(walker* w, const visit* v,
-                                                                int with_score, int with_gap)
+ALWAYS_INLINE outcome visit_with(walker* w, const visit* v, int with_score, int with_gap)
 {
     outcome o;
     o.side = (int)(v->opened & 1);

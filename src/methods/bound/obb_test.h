@@ -2,6 +2,7 @@
 // the walks compile them in: a call for each costs a twentieth of a query that only tests boxes.
 #ifndef ABUT_METHODS_BOUND_OBB_TEST_H
 #define ABUT_METHODS_BOUND_OBB_TEST_H
+#include "base/base.h"
 #include "methods/bound/obb.h"
 #include "methods/bound/obb_separate.h"
 
@@ -32,9 +33,9 @@ static inline void obb_place(const obb_constants* c, const obb* box, placed_obb*
 
 // The axes of b's faces and of edges; a_flat and b_flat as in obb_separate.h.
 // NOLINTBEGIN(readability-function-size): all that the paper's inequalities take
-static inline __attribute__((always_inline)) int
-obb_rest_apart(const double along[3], const double normal[3][3], const double size[3][3],
-               const double a[3], const double b[3], double more, int a_flat, int b_flat)
+ALWAYS_INLINE int obb_rest_apart(const double along[3], const double normal[3][3],
+                                 const double size[3][3], const double a[3], const double b[3],
+                                 double more, int a_flat, int b_flat)
 {
     for (int j = 0; j < 3; j++) {
         const double distance = distance_along_b(j, along, normal);

@@ -1,6 +1,6 @@
 // client.js - the page's side of the session: calls go to the worker, the newest question is the one that is answered.
 import { convert, isForConverter } from "./converters.js";
-import { demoBytes, embeddedText, newWorker, shared, wasmBytes } from "./home.js";
+import { decode, demoBytes, embeddedText, newWorker, shared, wasmBytes } from "./home.js";
 
 /** Start the worker, and the library in it. */
 export async function openSession() {
@@ -143,7 +143,7 @@ export class Session {
 
   /** Open what was shared: the text of the page's element "shared". */
   open(text, { onProgress } = {}) {
-    const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
+    const bytes = decode(text);
     return this.call("open", [bytes], { onProgress, transfer: [bytes.buffer] });
   }
 

@@ -17,6 +17,8 @@ export function commandOf(core, only) {
   const shown = pair ?? parts;
   const made = [...new Set(shown.map((p) => p.source))].filter((s) => s.made).map((s) => s.made);
   if (!parts.length) return "";
+  const names = new Map(shown.map((p) => [p.source, p.source.name])), twice = [...names.values()].find((name, i, all) => all.indexOf(name) < i);
+  if (twice) made.unshift(`# several of the files are called ${twice}`);
   const lines = pair && pair.every(canBeNamed) ? [checkLine(core, ...pair)] : clashLines(core, parts);
   return [...made, ...lines].join("\n");
 }

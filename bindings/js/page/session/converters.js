@@ -35,11 +35,13 @@ export async function convert(kind, { name, bytes }, { onProgress, signal } = {}
   } catch (error) {
     throw new Error(`${name}: ${error.message}`);
   }
+  signal?.throwIfAborted();
   const worker = workerOf(source);
+  let stop;
   try {
     return await new Promise((resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason));
-      if (signal?.aborted) reject(signal.reason);
+      stop = () => reject(signal.reason);
+      signal?.addEventListener("abort", stop);
       worker.onerror = (event) => reject(new Error(`${name}: the converter failed: ${event.message}`));
       worker.onmessage = ({ data }) => {
         if (data.words) onProgress?.(0, data.words);
@@ -49,6 +51,7 @@ export async function convert(kind, { name, bytes }, { onProgress, signal } = {}
       worker.postMessage({ name, bytes }, [bytes]);
     });
   } finally {
+    signal?.removeEventListener("abort", stop);
     worker.terminate();
   }
 }

@@ -3,8 +3,12 @@
 const textOf = (id) => document.getElementById(id)?.textContent ?? "";
 const isSingle = () => textOf("abut-worker") !== "";
 
-function decode(text) {
-  return Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
+/** The bytes of base64. */
+export function decode(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text), bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
 }
 const unzipped = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 

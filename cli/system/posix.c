@@ -1,0 +1,126 @@
+// posix.c - see system.h.
+#include "system/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+// ------------------------------------------------------------------------------------------- files
+
+bool system_fill_standard_files(void)
+{
+    for (int file = 0; file <= 2; file++) {
+        if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
+        if (open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY) != file) return false;
+    }
+    return true;
+}
+
+void* system_map(const char* path, size_t* size)
+{
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (descriptor < 0) return NULL;
+    void* mapped = MAP_FAILED;
+    if (fstat(descriptor, &status) == 0 && status.st_size > 0)
+        mapped = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    const int reason = errno;
+    close(descriptor);
+    errno = reason;
+    if (mapped == MAP_FAILED) return NULL;
+    *size = (size_t)status.st_size;
+    return mapped;
+}
+
+void system_unmap(void* bytes, size_t size)
+{
+    munmap(bytes, size);
+}
+
+mode_t system_rights_of_new_files(void)
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+int system_create_temporary(char* name, mode_t rights)
+{
+    const int file = mkstemp(name);
+    if (file < 0 || fchmod(file, rights) == 0) return file;
+    const int reason = errno;
+    close(file);
+    unlink(name);
+    errno = reason;
+    return -1;
+}
+
+// ------------------------------------------------------------------------------------------ ticker
+
+struct ticker {
+    void (*tick)(void* user);
+    void* user;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t finish;  // done was set
+    bool done;
+};
+
+static void* run_ticker(void* user)
+{
+    ticker* t = user;
+    pthread_mutex_lock(&t->lock);
+    while (!t->done) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        if (pthread_cond_timedwait(&t->finish, &t->lock, &until) == ETIMEDOUT) t->tick(t->user);
+    }
+    pthread_mutex_unlock(&t->lock);
+    return NULL;
+}
+
+static void ticker_free(ticker* t)
+{
+    pthread_cond_destroy(&t->finish);
+    pthread_mutex_destroy(&t->lock);
+    free(t);
+}
+
+ticker* ticker_start(void (*tick)(void* user), void* user)
+{
+    ticker* t = malloc(sizeof *t);
+    if (!t) return NULL;
+    *t = (ticker){.tick = tick, .user = user};
+    pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->finish, NULL);
+    if (pthread_create(&t->thread, NULL, run_ticker, t) == 0) return t;
+    ticker_free(t);
+    return NULL;
+}
+
+void ticker_hold(ticker* t)
+{
+    if (t) pthread_mutex_lock(&t->lock);
+}
+
+void ticker_release(ticker* t)
+{
+    if (t) pthread_mutex_unlock(&t->lock);
+}
+
+void ticker_stop(ticker* t)
+{
+    if (!t) return;
+    pthread_mutex_lock(&t->lock);
+    t->done = true;
+    pthread_cond_signal(&t->finish);
+    pthread_mutex_unlock(&t->lock);
+    pthread_join(t->thread, NULL);
+    ticker_free(t);
+}

@@ -1,0 +1,32 @@
+// system.h - what the program asks of its system beside reading and writing files (file/system.h): in posix.c, and in wasi.c for
+// WebAssembly, where there are no threads, no other programs, no rights of files, and no files in memory.
+#ifndef ABUT_CLI_SYSTEM_SYSTEM_H
+#define ABUT_CLI_SYSTEM_SYSTEM_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+// Where a standard stream is closed, the next file opened would take its number, and results or errors would go into a
+// model. Put something there that can only fail. Returns false if that cannot be done.
+bool system_fill_standard_files(void);
+
+// A whole file in memory, which is not written to and starts at a multiple of 64. NULL, and errno: it cannot be. An empty file
+// cannot be, either.
+void* system_map(const char* path, size_t* size);
+void system_unmap(void* bytes, size_t size);
+
+// The rights that a new file gets.
+mode_t system_rights_of_new_files(void);
+// Create a file whose name ends with XXXXXX, which is replaced so that the name is nobody's. Returns its descriptor, -1 and errno.
+int system_create_temporary(char* name, mode_t rights);
+
+// A thread that calls tick(user) once a second. ticker_start returns NULL where there are no threads: then it is never called, and
+// what follows does nothing.
+typedef struct ticker ticker;
+ticker* ticker_start(void (*tick)(void* user), void* user);
+// Between the two tick is not called.
+void ticker_hold(ticker* t);
+void ticker_release(ticker* t);
+void ticker_stop(ticker* t);
+
+#endif
