@@ -36,7 +36,7 @@ async function addContacts(view) {
   const { stage, report, contacts } = view;
   for (const m of report.meetings ?? []) {
     for (const kind of view.subject.kinds ?? KINDS) {
-      view.mark(m, kind);
+      view.mark(kind, m);
       await clock();
     }
   }

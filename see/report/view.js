@@ -4,7 +4,7 @@ import { clusters } from "./clusters.js";
 import { $, colour, dot, make, number, place, plural } from "./dom.js";
 import { direction } from "./focus.js";
 import { List } from "./list.js";
-import { drawContacts, meet, release, repaint } from "./marks.js";
+import { drawRanges, meet, release, repaint } from "./marks.js";
 import { named } from "./names.js";
 import { Over } from "./over.js";
 import { id, label } from "./pairs.js";
@@ -79,9 +79,10 @@ export class View {
   }
 
   // Draw the contacts of one kind that two models have. Twice: when models are moved apart, what they share is on both.
-  mark(meeting, kind) {
-    const { contacts, stage } = this;
-    const marks = drawContacts(contacts, meeting.first, meeting.first + meeting.count, contacts.count > MANY ? WIDTH / 2 : WIDTH, new Set([kind]));
+  // Meetings that are not told apart are drawn as one, in the name of the first.
+  mark(kind, meeting, ...others) {
+    const { contacts, stage } = this, ranges = [meeting, ...others].map((m) => [m.first, m.first + m.count]);
+    const marks = drawRanges(contacts, ranges, contacts.count > MANY ? WIDTH / 2 : WIDTH, new Set([kind]));
     if (!marks.children.length) return;
     const twin = marks.clone();
     twin.visible = false;
@@ -251,7 +252,7 @@ export function tools(view, keys = {}) {
     e.preventDefault();
   });
   addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target.type === "text" || $("keys").open) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.type === "text" || document.querySelector("dialog[open]")) return;
     if (["SELECT", "BUTTON"].includes(e.target.tagName) && e.key === " " || e.target.tagName === "SELECT") return;
     const key = e.key.toLowerCase();
     const act = {

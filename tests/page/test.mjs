@@ -140,10 +140,20 @@ async function type(page, field, text) {
 
 // ------------------------------------------------------------------------------------------- tests
 
+// The picture of the docs: browser-page.png.
+async function picture(page) {
+  await page.setViewportSize({ width: 1250, height: 680 });
+  await page.click("#fit");
+  await shot(page, "browser-page");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.click("#fit");
+}
+
 // What is seen before anything is dropped.
 async function testDemo(where) {
   const page = await open(places[where]), name = `${where}: demo`;
   expect(`${name}: bolt and nut are in contact`, await count(page) > 0 && /^They (cross|touch)/.test(await verdict(page)), await verdict(page));
+  if (where === "file") await picture(page);
   const text = await commandLine(page);
   expect(`${name}: the command line gives the same count`, shell(text).pair_count === await count(page), `${await count(page)}: ${text.split("\n").at(-1)}`);
   const image = await shot(page, `${where}-demo`);
@@ -173,6 +183,11 @@ async function testTwo(where) {
   const cut = await shot(page, `${where}-section`);
   expect(`${name}: so does a section`, differing(start, cut, STAGE) > 0.02 && share(cut, STAGE, blue) > 0.02, differing(start, cut, STAGE).toFixed(3));
   await page.selectOption("#section", "");
+  await page.focus("#view");
+  await page.keyboard.press("e");
+  const apart = await shot(page, `${where}-explode`);
+  expect(`${name}: and an explosion`, differing(start, apart, STAGE) > 0.02, differing(start, apart, STAGE).toFixed(3));
+  await page.keyboard.press("e");
   await page.click('.row[data-index="3"]');
   const near = await shot(page, `${where}-row`);
   expect(`${name}: a click on a row moves the camera`, differing(start, near, STAGE) > 0.2, differing(start, near, STAGE).toFixed(2));
@@ -195,6 +210,12 @@ async function testTwo(where) {
     await page.press("#at-scale", "Enter");
     expect(`${name}: a scale of "${bad}" is refused in place`, (await page.textContent("#numbers-wrong")).startsWith("Scale: ") && (await poses(page))[1].scale === 0.75, await page.textContent("#numbers-wrong"));
   }
+  await page.fill("#at-scale", "1e-99");
+  await page.press("#at-scale", "Enter");
+  await page.waitForSelector("#notes:not([hidden])");
+  expect(`${name}: so is one that the library does not take`, await page.inputValue("#at-scale") === "0.75" && (await poses(page))[1].scale === 0.75, await page.textContent("#notes"));
+  await page.click("#notes >> text=Close");
+  await still(page);
   await then(page, () => page.click("#reset"));
   expect(`${name}: reset`, await count(page) === both.pair_count && await page.textContent("#numbers-wrong") === "");
 
@@ -298,6 +319,33 @@ async function testAssembly() {
   expect(`${name}: the command lines give the same list`, shell(text).clashes.filter((c) => c.pairs > 0).length === rest, text);
   await then(page, () => page.click('[aria-label="Take slab away"]'));
   expect(`${name}: a part that is taken away is not there any more`, Number(await data(page, "parts")) === all.objects.length - 1 && !(await page.textContent("#legend")).includes("slab"));
+  await close(page, name);
+}
+
+// Many pairs: their marks are drawn as one, and still told apart where that is asked for.
+async function testMany() {
+  const name = "many", page = await open(places.folder), all = json("clash", "--groups", "plant.obj");
+  await drop(page, "plant.obj");
+  await replaced(page, all.objects.length);
+  expect(`${name}: as many rows as the program has`, all.clash_count > 100 && await rows(page) === all.clash_count, `${await rows(page)}, ${all.clash_count}`);
+  const lines = (wanted) => page.evaluate((only) => globalThis.abut.page.marks.filter((m) => m.marks.visible && (!only || m.meeting === globalThis.abut.page.only)).reduce((sum, { marks }) => {
+    const [first] = marks.children;
+    return sum + (first.geometry.instanceCount !== Infinity && first.geometry.attributes.instanceStart ? first.geometry.attributes.instanceStart.count : first.geometry.attributes.position.count);
+  }, 0), wanted);
+  const whole = await lines(false), objects = await page.evaluate(() => globalThis.abut.page.marks.length);
+  expect(`${name}: few objects are drawn`, whole > all.clash_count && objects < 40, `${objects} of ${whole}`);
+  await page.click('.row[data-index="1"]');
+  const one = await lines(false);
+  expect(`${name}: a row that is chosen has its own`, one > 0 && one < whole && one === await lines(true), `${one} of ${whole}`);
+  await page.click("#fit");
+  expect(`${name}: all again`, await lines(false) === whole, await lines(false));
+  await page.click("#legend .model >> nth=0 >> text=show");
+  const gone = all.clashes.filter((c) => c.a === 0 || c.b === 0).length, left = await lines(false);
+  expect(`${name}: those of a part that is hidden are not seen`, gone > 0 && left > 0 && left < whole, `${left} of ${whole}`);
+  await page.click("#legend .model >> nth=0 >> text=show");
+  await type(page, "z", "0.5");
+  const text = await commandLine(page);
+  expect(`${name}: one of them moved: the program has the same rows`, shell(text).clashes.filter((c) => c.pairs > 0).length === await rows(page), await rows(page));
   await close(page, name);
 }
 
@@ -454,6 +502,7 @@ function files() {
   run("abut-scene", "bolt", "-o", "bolt.stl");
   run("abut-scene", "nut", "-o", "nut.stl");
   run("abut-scene", "icosphere", "radius=5", "-o", "ball.obj");
+  run("abut-scene", "plant", "n=200", "-o", "plant.obj");
   run("abut-scene", "torus", "radius=8", "tube=3", "triangles=1000000", "-o", "million.stl");
   const box = (k, name, low, size) => `o ${name}\n${[0, 1, 2, 3, 4, 5, 6, 7].map((c) => `v ${low.map((v, i) => v + size[i] * (c >> i & 1)).join(" ")}`).join("\n")}\n${[[1, 3, 4, 2], [5, 6, 8, 7], [1, 2, 6, 5], [3, 7, 8, 4], [1, 5, 7, 3], [2, 4, 8, 6]].map((f) => `f ${f.map((v) => v + 8 * k).join(" ")}\n`).join("")}`;
   const parts = [["wall", [0, 0, 0], [10, 1, 3]], ["slab", [0, -5, -1], [10, 10, 1]], ["pipe", [2, -3, 1], [0.25, 8, 0.25]], ["duct", [6, 0.75, 2], [1, 2, 0.5]], ["rack", [4, 1, 0], [1, 1, 1]], ["lamp", [4.25, 1.25, 0.25], [0.25, 0.25, 0.25]]];
@@ -464,7 +513,7 @@ function files() {
   writeFileSync(join(work, "ödd näme <b> 'x'.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
 }
 
-const tests = [["demo", () => testDemo("folder")], ["demo", () => testDemo("file")], ["two", () => testTwo("folder")], ["two", () => testTwo("file")], ["assembly", testAssembly], ["wrong", testWrong],
+const tests = [["demo", () => testDemo("folder")], ["demo", () => testDemo("file")], ["two", () => testTwo("folder")], ["two", () => testTwo("file")], ["assembly", testAssembly], ["many", testMany], ["wrong", testWrong],
   ["share", () => testShare("folder")], ["share", () => testShare("file")], ["dark", testDark], ["phone", testPhone], ["keys", testKeys], ["long", testLong]];
 try {
   files();

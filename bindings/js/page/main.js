@@ -12,7 +12,7 @@ import { Live } from "./live.js";
 import { Measure } from "./measure.js";
 import { Numbers } from "./numbers.js";
 import { command, share } from "./out.js";
-import { identity, same } from "./poses.js";
+import { same } from "./poses.js";
 import { openSession } from "./session/client.js";
 import { Shown } from "./shown.js";
 
@@ -50,13 +50,23 @@ class Page extends View {
     return this.stage.page(world);
   }
 
+  // Marks of many pairs are drawn as one: they have no place in an explosion, nor beside a chosen row.
+  show(only = this.only) {
+    this.shown.marks(only);
+    super.show(only);
+    for (const { marks, twin, meeting } of this.many) {
+      marks.visible &&= this.stage.spread === 0 && only !== meeting;
+      twin.visible = false;
+    }
+  }
+
   // ------------------------------------------------------------------------------------------- parts
 
-  // Show parts that the session has; those of before go when old is told.
+  // Show parts that the session has; old ones go.
   async add({ parts, warnings = [], errors = [] }, old = []) {
     for (const m of [...old]) this.drop(m);
     const first = this.parts.length;
-    for (const part of parts) this.stage.addPart(part, { colour: (this.parts.length) % COLOURS, letter: "", note: "" });
+    for (const part of parts) this.stage.addPart(part, { colour: this.parts.length % COLOURS, letter: "", note: "" });
     this.letters();
     notes(errors, [...warnings, ...this.noEdges(first)]);
     this.hold(this.parts[Math.min(first || 1, this.parts.length - 1)] ?? null);
@@ -127,14 +137,23 @@ class Page extends View {
       $("explode").value = 0;
       this.stage.explode(0);
     }
+    const before = m.pose;
     this.stage.pose(m, pose);
     this.shown.forget(m.part.id);
-    this.session.setPose(m.part.id, pose).catch(complain);
+    this.session.setPose(m.part.id, pose).catch((error) => this.refused(m, before, error));
     this.gizmo.rest();
     if (this.gizmo.model === m) this.numbers.show(m);
     if (!atOnce && !this.live.moving) this.live.hold(true);
     this.live.change(atOnce);
     $("command").hidden = true; // it is another one now
+  }
+
+  // A pose that the library does not take: the part is where it was.
+  refused(m, before, error) {
+    complain(error);
+    this.stage.pose(m, before);
+    this.gizmo.rest();
+    if (this.gizmo.model === m) this.numbers.show(m);
   }
 
   // The handles were let go.
@@ -201,7 +220,8 @@ class Page extends View {
 
 // Take files, one lot at a time. What is open stays where they cannot be read.
 async function take(page, files) {
-  if (page.reading || !files.length) return;
+  if (!files.length) return;
+  if (page.reading) return notes(["Other files are being read. Drop these when they are there."], []);
   page.reading = true;
   page.begun = performance.now();
   const loaded = page.parts.length;
@@ -255,7 +275,7 @@ function gizmoTools(page) {
   $("reset").addEventListener("click", () => page.reset());
   $("digits").addEventListener("click", () => $("digits").setAttribute("aria-expanded", String($("digits").ariaExpanded !== "true")));
   addEventListener("keydown", (e) => {
-    if (!(e.ctrlKey || e.metaKey) || e.target.type === "text" && e.target.id === "find") return;
+    if (!(e.ctrlKey || e.metaKey) || page.live.moving || $("filters").contains(e.target)) return;
     const key = e.key.toLowerCase();
     if (key === "z" && !e.shiftKey) page.history.undo();
     else if (key === "y" || key === "z" && e.shiftKey) page.history.redo();
@@ -293,6 +313,7 @@ async function open() {
 }
 
 open().catch((error) => {
-  $("wait").textContent = `This page cannot start: ${error.message}`;
+  const hint = location.protocol === "file:" && !location.pathname.endsWith("abut.html") ? " From a disk, open abut.html." : "";
+  $("wait").textContent = `This page cannot start: ${error.message}.${hint}`;
   throw error;
 });

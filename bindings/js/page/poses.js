@@ -4,8 +4,6 @@
 // that what was typed arrives bit by bit. What is computed here is for what is seen.
 import { Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 
-export const identity = { axis: [0, 0, 1], degrees: 0, translation: [0, 0, 0], scale: 1 };
-
 /** The turn of a pose, for three.js. */
 export function quaternion(pose) {
   if (pose.quaternion) return new Quaternion(...pose.quaternion).normalize();

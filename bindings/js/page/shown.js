@@ -7,6 +7,7 @@ import { filters, relist } from "../../../see/report/view.js";
 import { Clashes } from "./clashes.js";
 import { verdict } from "./verdict.js";
 
+const TOLD_APART_MOST = 64; // pairs of parts that have marks of their own; of more, drawing as many objects would be slow
 const LIVE_TINT_MOST = 300; // contacts whose triangles are tinted at each frame; of more, when it is still
 
 function joined(Type, all) {
@@ -24,6 +25,7 @@ export class Shown {
     this.view = view;
     this.answer = null;
     this.retired = [];
+    this.drawn = new Map(); // of each pair of the answer, its marks
     this.micros = 0;
     this.found = new Map(); // what a check said of pairs, until one of them is moved
     view.contacts = new Contacts(new Uint32Array(0), new Uint8Array(0), new Float32Array(0));
@@ -57,6 +59,7 @@ export class Shown {
 
   // Parts are drawn in another frame, or some are not there any more.
   again() {
+    this.drawn.clear();
     this.contacts(this.answer);
     this.draw(false);
     this.list();
@@ -88,10 +91,6 @@ export class Shown {
     view.chosen && release(view.chosen);
     view.chosen = null;
     view.labels = [];
-    this.retire(view.marks);
-    view.marks = [];
-    view.only = null;
-    for (const m of this.parts.length > 1 ? view.report.meetings : []) for (const kind of KINDS) view.mark(m, kind);
     view.show(null);
     const tinted = !live || view.contacts.count <= LIVE_TINT_MOST, touched = this.parts.length > 1 ? view.meets() : null;
     stage.retouch(tinted ? touched : null, view.contacts);
@@ -99,7 +98,32 @@ export class Shown {
     if (view.over.ids && touched) view.relabel();
     view.depth.set(this.parts.length === 2 ? this.answer?.pairs?.[0] : null);
     view.over.places = live || this.parts.length < 2 ? [] : this.places();
+    if (stage.spread > 0) stage.explode(stage.spread);
     stage.draw();
+  }
+
+  // Marks of all pairs that meet. A pair that is told as it was keeps its own. Of many pairs, those that neither the held part
+  // nor the chosen row has are drawn as one.
+  marks(only = null) {
+    const { view } = this, old = view.marks, drawn = new Map(), held = this.parts.indexOf(view.gizmo?.model);
+    const meetings = this.parts.length > 1 ? view.report.meetings.filter((m) => m.count) : [];
+    const isOwn = (m) => meetings.length <= TOLD_APART_MOST || m === only || m.a === held || m.b === held;
+    const rest = meetings.filter((m) => !isOwn(m) && this.parts[m.a].shown && this.parts[m.b].shown);
+    view.marks = [];
+    const put = (key, known, lot) => {
+      const from = view.marks.length;
+      if (known) view.marks.push(...known.map((entry) => ({ ...entry, meeting: lot[0] })));
+      else for (const kind of KINDS) view.mark(kind, ...lot);
+      drawn.set(key, view.marks.slice(from));
+    };
+    for (const m of meetings) if (isOwn(m)) put(m.pair, this.drawn.get(m.pair), [m]);
+    const isSame = rest.length === this.rest?.length && rest.every((m, k) => m.pair === this.rest[k]);
+    if (rest.length) put("rest", isSame && this.drawn.get("rest"), rest);
+    this.rest = rest.map((m) => m.pair);
+    this.drawn = drawn;
+    view.many = drawn.get("rest") ?? [];
+    const kept = new Set(view.marks.map((entry) => entry.marks));
+    this.retire(old.filter((entry) => !kept.has(entry.marks)));
   }
 
   places() {
