@@ -9,6 +9,7 @@ import { after, before, describe, test } from "node:test";
 import { launch, quiet } from "../report/look.mjs";
 
 const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../.."), built = join(root, "build/page");
+const bin = resolve(process.env.ABUT_BIN ?? join(root, "build/release/bin"));
 const data = process.env.ABUT_DATA ?? "", skip = data ? false : "SKIPPED: ABUT_DATA is not set";
 let folder, browser;
 
@@ -47,7 +48,7 @@ function take(page, path) {
 }
 
 function program(path) {
-  const done = spawnSync(join(root, "build/release/bin/abut"), ["clash", basename(path), "--inside", "--allow-empty", "--json"], { cwd: dirname(path), encoding: "utf8", maxBuffer: 1 << 28 });
+  const done = spawnSync(join(bin, "abut"), ["clash", basename(path), "--inside", "--allow-empty", "--json"], { cwd: dirname(path), encoding: "utf8", maxBuffer: 1 << 28 });
   assert.ok(done.status <= 1, done.stderr);
   const { objects, clashes, warnings } = JSON.parse(done.stdout);
   return { names: objects.map((o) => o.group), rows: clashes.map((c) => [objects[c.a].group, objects[c.b].group, c.relation, c.pairs]), warnings };

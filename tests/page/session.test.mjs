@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 
-const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../.."), bin = join(root, "build/release/bin");
+const root = resolve(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../.."), bin = resolve(process.env.ABUT_BIN ?? join(root, "build/release/bin"));
 const { Core } = await import(join(root, "build/page-core.mjs"));
 const wasm = readFileSync(join(root, "build/npm/abut/abut.wasm"));
 const data = process.env.ABUT_DATA ?? "", skip = data ? false : "SKIPPED: ABUT_DATA is not set";
