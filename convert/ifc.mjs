@@ -4,6 +4,7 @@ import { Shape, floatHalf, plainName } from './model.mjs';
 import { Facts } from './ifc_facts.mjs';
 import { mend } from './mend.mjs';
 import { Failure, count } from './say.mjs';
+import { latin1 } from './text.mjs';
 import { factorBetween } from './units.mjs';
 
 // What has geometry and is no solid thing of a building.
@@ -29,18 +30,18 @@ async function listening(work) {
 }
 
 // The line of an entity, counted from one; 0: there is none.
-function lineOf(bytes, id) {
-  const at = new RegExp(`(^|[\\r\\n;])\\s*#${id}\\s*=`).exec(bytes.toString('latin1'));
+function lineOf(source, id) {
+  const at = new RegExp(`(^|[\\r\\n;])\\s*#${id}\\s*=`).exec(source);
   if (!at) return 0;
-  return bytes.toString('latin1', 0, at.index + at[0].length).split('\n').length;
+  return source.slice(0, at.index + at[0].length).split('\n').length;
 }
 
 // "No basis found for brep! 6239" names an entity: say its line, too.
 function faultsOf(heard, bytes) {
-  const most = 20, texts = [...new Set(heard.filter((text) => text))].map((text) =>
+  const most = 20, source = heard.length ? latin1(bytes) : '', texts = [...new Set(heard.filter((text) => text))].map((text) =>
     text.replace(/^\[WEB-IFC\]\[\w+\]/, '').trim());
   const faults = texts.slice(0, most).map((text) => {
-    const id = /(\d+)\s*$/.exec(text), line = id ? lineOf(bytes, id[1]) : 0;
+    const id = /(\d+)\s*$/.exec(text), line = id ? lineOf(source, id[1]) : 0;
     return line ? `line ${line}: #${id[1]}: web-ifc: ${text}` : `web-ifc: ${text}`;
   });
   if (texts.length > most) faults.push(`web-ifc: ${count(texts.length - most, 'more fault')}`);

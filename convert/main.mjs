@@ -1,12 +1,11 @@
 // main.mjs - "abut-convert FILE -o FILE": the command line, and what is told in the end.
 import fs from 'node:fs';
 import path from 'node:path';
-import { readIfc } from './ifc.mjs';
-import { boundText, makeUnique } from './model.mjs';
+import { kindOf } from './kind.mjs';
+import { boundText } from './model.mjs';
 import { install, load, versionOf } from './modules.mjs';
-import { checkStructure } from './part21.mjs';
+import { checkHasObjects, moduleNames, readModel } from './read.mjs';
 import { Failure, Progress, count, say } from './say.mjs';
-import { readStep } from './step.mjs';
 import { units } from './units.mjs';
 import { writeGlb, writeObj, writeTable } from './write.mjs';
 
@@ -79,19 +78,6 @@ function parse(words) {
   return { o, paths };
 }
 
-const kinds = { '.ifc': 'ifc', '.stp': 'step', '.step': 'step', '.p21': 'step' };
-
-// The content tells; both are exchange structures, and IFC names its schema.
-function kindOf(name, bytes) {
-  const head = bytes.toString('latin1', 0, 65536);
-  if (/^\s*(\/\*[\s\S]*?\*\/\s*)*ISO-10303-21\s*;/.test(head)) {
-    const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(head);
-    if (schema) return /^ifc/i.test(schema[1]) ? 'ifc' : 'step';
-    return kinds[path.extname(name).toLowerCase()] ?? 'step';
-  }
-  throw new Failure('line 1: neither IFC nor STEP: such a file begins with "ISO-10303-21;"');
-}
-
 function readBytes(name) {
   try {
     return fs.readFileSync(name);
@@ -134,14 +120,11 @@ async function convert(input, o) {
   const extension = path.extname(o.output).toLowerCase();
   if (extension !== '.obj' && extension !== '.glb') throw new Failure(`-o takes a name that ends in .obj or .glb, not '${o.output}'`);
   const bytes = readBytes(input), kind = kindOf(input, bytes), progress = new Progress(o.quiet);
+  if (!kind) throw new Failure('line 1: neither IFC nor STEP: such a file begins with "ISO-10303-21;"');
   checkOptions(o, kind);
-  checkStructure(bytes.toString('latin1'));
-  const name = kind === 'ifc' ? 'web-ifc' : 'occt-import-js', module = await load(name);
-  const model = kind === 'ifc' ? await readIfc(module, bytes, { properties: 'common', segments: 24, ...o }, progress)
-    : await readStep(module, bytes, o, progress);
+  const name = moduleNames[kind], model = await readModel(kind, bytes, o, load, progress);
   for (const warning of o.brief ? [] : model.warnings) say(`warning: ${input}: ${warning}`);
-  if (!model.objects.length) throw new Failure('nothing in it gives triangles');
-  makeUnique(model.objects);
+  checkHasObjects(model);
   const { rounding, unit } = writeAll(input, o.output, model, `${name} ${versionOf(name)}`);
   const triangles = model.objects.reduce((sum, x) => sum + x.shape.triangles.length / 3, 0);
   if (!o.quiet && !o.brief)

@@ -4,6 +4,7 @@ import { Shape, boundText, plainName } from './model.mjs';
 import { lengthUnit, productTree, readEntities } from './part21.mjs';
 import { isClosed } from './mend.mjs';
 import { Failure, count } from './say.mjs';
+import { latin1 } from './text.mjs';
 import { factorBetween } from './units.mjs';
 
 const occtUnits = { mm: 'millimeter', cm: 'centimeter', m: 'meter', in: 'inch', ft: 'foot' };
@@ -96,7 +97,7 @@ function deflectionText(objects, o, unit) {
 const cleaned = (texts) => texts.map((text) => text.replace(/\*{2,}/g, '').replace(/\s+/g, ' ').trim()).filter((text) => text);
 
 export async function readStep(occtimportjs, bytes, o, progress) {
-  const source = bytes.toString('latin1'), { entities } = readEntities(source), heard = [];
+  const source = latin1(bytes), { entities } = readEntities(source), heard = [];
   const own = lengthUnit(entities), from = own in occtUnits ? own : 'mm', unit = o.unit ?? from;
   progress.show('converting: OpenCASCADE reads and cuts surfaces into triangles');
   const print = (text) => heard.push(String(text));

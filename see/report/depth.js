@@ -15,7 +15,7 @@ const colours = {
 };
 
 // The shaft and four barbs, as pairs of points.
-function arrowLines(from, to) {
+export function arrowLines(from, to) {
   const way = to.clone().sub(from), across = new Vector3(), out = [from, to];
   const axis = [way.x, way.y, way.z].map(Math.abs);
   across.setComponent(axis.indexOf(Math.min(...axis)), 1);

@@ -12,13 +12,15 @@ const kinds = ["apart", "touch", "cross", "coplanar"];
 
 // All contacts, in the order of the list: triangles of the two models, a kind, and one to six points.
 export class Contacts {
-  constructor(all) {
-    this.triangles = counts(all, "contact-triangles") ?? new Uint32Array(0);
-    this.kinds = all.get("contact-kinds") ?? new Uint8Array(0);
-    this.points = floats(all, "contact-points");
+  constructor(triangles, kinds, points) {
+    Object.assign(this, { triangles, kinds, points });
     this.count = this.kinds.length;
     this.first = new Uint32Array(this.count + 1);
     for (let i = 0; i < this.count; i++) this.first[i + 1] = this.first[i] + this.size(i);
+  }
+  // Those of a report.
+  static read(all) {
+    return new Contacts(counts(all, "contact-triangles") ?? new Uint32Array(0), all.get("contact-kinds") ?? new Uint8Array(0), floats(all, "contact-points"));
   }
   a(i) { return this.triangles[2 * i]; }
   b(i) { return this.triangles[2 * i + 1]; }
@@ -65,7 +67,17 @@ function both(make, group, order) {
 
 // Draw contacts first to end - 1 as a group, of some kinds only if there are such. width: of lines, in pixels.
 export function drawContacts(c, first, end, width, kinds = null, order = 10) {
+  return drawRanges(c, [[first, end]], width, kinds, order);
+}
+
+// The same of several ranges, as one group: many small ones would be slow to draw.
+export function drawRanges(c, ranges, width, kinds = null, order = 10) {
   const lines = [], spots = [], areas = [];
+  for (const [first, end] of ranges) gather(c, first, end, kinds, lines, spots, areas);
+  return drawMarks(lines, spots, areas, width, order, markColour());
+}
+
+function gather(c, first, end, kinds, lines, spots, areas) {
   const p = c.points;
   for (let i = first; i < end; i++) {
     if (kinds?.size && !kinds.has(c.kind(i))) continue;
@@ -79,7 +91,6 @@ export function drawContacts(c, first, end, width, kinds = null, order = 10) {
     for (let k = 2; k < n; k++)
       for (const corner of [at, at + 3 * k - 3, at + 3 * k]) areas.push(p[corner], p[corner + 1], p[corner + 2]);
   }
-  return drawMarks(lines, spots, areas, width, order, markColour());
 }
 
 export function drawMarks(lines, spots, areas, width, order, color) {

@@ -58,6 +58,7 @@ export class Stage {
     this.spread = 0; // of the explosion
     this.after = []; // called when a frame is drawn
     this.frames = 0;
+    this.reach = 6; // how far behind what is looked at there is something to be seen
     this.held = true; // until all is there
     this.head = this.foot = 0; // how much of the view is covered, above and below
     new ResizeObserver(() => this.fitCanvas()).observe(canvas.parentElement);
@@ -94,7 +95,7 @@ export class Stage {
       this.fly(now);
       const far = this.camera.position.distanceTo(this.controls.target);
       this.camera.near = Math.max(far * 0.04, 1e-6);
-      this.camera.far = far + 6 * (1 + this.spread);
+      this.camera.far = far + this.reach * (1 + this.spread);
       this.camera.updateProjectionMatrix();
       this.renderer.render(this.scene, this.camera);
       this.frames++;
@@ -223,10 +224,15 @@ export class Stage {
       if (moved.length === 2) way.setLength(this.radius * 0.9);
       else way.multiplyScalar(1.2);
       m.offset.copy(way).multiplyScalar(share);
-      m.group.position.copy(m.offset);
+      this.move(m);
     });
     this.onExplode?.();
     this.draw();
+  }
+
+  // Put a model where it is to be seen.
+  move(m) {
+    m.group.position.copy(m.offset);
   }
 
   // Cut away what is nearer to the eye. axis: 0 to 2, or null. share: 0 to 1 of the extent.

@@ -4,13 +4,11 @@
 // Ends with "N passed, N failed".
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { inflateSync } from "node:zlib";
+import { blue, crowded, differing, launch, mark, png, quiet, share, yellow } from "./look.mjs";
 
 const [modules, bin, work] = process.argv.slice(2, 5).map((path) => resolve(path));
 const is_timed = process.argv[5] !== "--no-bars";
-const { chromium } = createRequire(join(modules, "x.js"))("playwright-core");
 const OPEN_MOST = 10; // seconds; of the processor, where other work lets the browser wait
 
 let passed = 0, failed = 0;
@@ -29,50 +27,9 @@ function run(program, ...words) {
   }
 }
 
-// ---------------------------------------------------------------------------------------- pixels
-
-// Read a PNG of 8 bits with or without alpha.
-function png(bytes) {
-  const width = bytes.readUInt32BE(16), height = bytes.readUInt32BE(20), size = bytes[25] === 6 ? 4 : 3;
-  const parts = [];
-  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at))
-    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
-  const raw = inflateSync(Buffer.concat(parts)), row = width * size, out = Buffer.alloc(row * height);
-  for (let y = 0; y < height; y++) {
-    const filter = raw[y * (row + 1)];
-    for (let x = 0; x < row; x++) {
-      const a = x >= size ? out[y * row + x - size] : 0, b = y ? out[(y - 1) * row + x] : 0, c = x >= size && y ? out[(y - 1) * row + x - size] : 0;
-      const p = a + b - c, pa = Math.abs(p - a), pb = Math.abs(p - b), pc = Math.abs(p - c);
-      const add = [0, a, b, (a + b) >> 1, pa <= pb && pa <= pc ? a : pb <= pc ? b : c][filter];
-      out[y * row + x] = raw[y * (row + 1) + 1 + x] + add;
-    }
-  }
-  return { width, height, at: (x, y) => out.subarray((y * width + x) * size, (y * width + x) * size + 3) };
-}
-
-// How much of a region is of a kind of colour.
-function share(image, [x0, y0, x1, y1], fits) {
-  let count = 0, all = 0;
-  for (let y = y0; y < y1; y += 2)
-    for (let x = x0; x < x1; x += 2, all++) count += fits(image.at(x, y));
-  return count / all;
-}
-const blue = (c) => c[2] > c[0] + 40 && c[2] > c[1] + 15;
-const yellow = (c) => c[0] > c[2] + 60 && c[1] > c[2] + 40;
-const mark = (c) => c[0] > 150 && c[1] < 110 && c[2] > 50 && c[0] > c[1] + 90;
-function differing(one, other, [x0, y0, x1, y1]) {
-  let count = 0, all = 0;
-  for (let y = y0; y < y1; y += 2)
-    for (let x = x0; x < x1; x += 2, all++) count += one.at(x, y).some((v, k) => Math.abs(v - other.at(x, y)[k]) > 24);
-  return count / all;
-}
-
 // --------------------------------------------------------------------------------------- browser
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
-});
+const browser = await launch(modules);
 const STAGE = [380, 70, 1270, 790]; // of the wide page, below the tools
 
 async function open(file, { width = 1280, height = 800, colorScheme = "light", edges = true, old = false } = {}) {
@@ -115,7 +72,7 @@ async function shot(page, name) {
 }
 
 async function close(page, name) {
-  const faults = page.faults.filter((text) => !/GPU stall due to ReadPixels|GroupMarkerNotSet/.test(text));
+  const faults = quiet(page.faults);
   expect(`${name}: no errors, and no warnings, in the console`, faults.length === 0, faults.join("; "));
   expect(`${name}: nothing but the file is asked for`, page.asked.every((url) => /^(file|data|blob):/.test(url)), `${page.asked.length} request`);
   await page.context().close();
@@ -123,21 +80,6 @@ async function close(page, name) {
 
 const camera = (page) => page.evaluate(() => globalThis.abut.camera());
 const moved = (a, b) => Math.hypot(...a.map((v, i) => v - b[i]));
-
-// Do two elements of the page overlap, or does a text not fit?
-async function crowded(page) {
-  return page.evaluate(() => {
-    const out = [];
-    const tools = [...document.querySelectorAll("#tools > *")].map((e) => [e.id, e.getBoundingClientRect()]);
-    for (const [i, [name, a]] of tools.entries())
-      for (const [other, b] of tools.slice(i + 1))
-        if (a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5) out.push(`${name} over ${other}`);
-    if (document.documentElement.scrollWidth > innerWidth) out.push(`${document.documentElement.scrollWidth} wide`);
-    for (const e of document.querySelectorAll("button, h1, h2, p, .name, .note, .row span"))
-      if (e.offsetParent && parseFloat(getComputedStyle(e).fontSize) < 12) out.push(`small: ${e.textContent}`);
-    return out.join("; ");
-  });
-}
 
 // ----------------------------------------------------------------------------------------- check
 
