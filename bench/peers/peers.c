@@ -291,6 +291,8 @@ static int run(int count, char** arguments)
     if (status != BENCH_OK) return status;
     if (r.json && r.csv) return bench_fail("--json and --csv exclude each other");
     if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");
+    if (r.write && (r.json || r.csv))
+        return bench_fail("--write measures nothing: no --json or --csv");
     if (r.write) return write_scenes(&r);
     if (!r.limits.runs) r.limits.runs = r.setup.is_quick ? 3 : 5;
     if (!(r.limits.seconds > 0)) r.limits.seconds = r.setup.is_quick ? 0.2 : 4;

@@ -245,6 +245,36 @@ static void tables_of_commas_have_a_row_each(void** state)
     cli_free(&r);
 }
 
+// The head of a scene's file, as programs of peers read it, and the list of names.
+static void scenes_are_written(void** state)
+{
+    (void)state;
+    cli_result r = PEERS("--write", ".");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.out, "");
+    char* names = cli_read_file("scenes.txt");
+    assert_non_null(names);
+    assert_string_equal(names, "01.scene turn torus 1k\n");
+    uint64_t head[4] = {0};
+    FILE* in = fopen("01.scene", "rb");
+    assert_non_null(in);
+    assert_int_equal(fread(head, sizeof *head, 4, in), 4);
+    fclose(in);
+    assert_int_equal(head[0], 1);
+    assert_int_equal(head[1], QUERIES);
+    assert_int_equal(head[3], 1024);
+    free(names);
+    cli_free(&r);
+    r = PEERS("--write", "nowhere");
+    assert_int_equal(r.status, 2);
+    cli_expect_text(r.err, "nowhere/scenes.txt: ");
+    cli_free(&r);
+    r = PEERS("--write", ".", "--json");
+    assert_int_equal(r.status, 2);
+    cli_expect_text(r.err, "--write measures nothing");
+    cli_free(&r);
+}
+
 static void bad_options_are_refused(void** state)
 {
     (void)state;
@@ -272,6 +302,7 @@ int main(void)
         cmocka_unit_test(absent_dead_and_slow_ones_are_told),
         cmocka_unit_test(meshes_themselves_are_judged),
         cmocka_unit_test(tables_of_commas_have_a_row_each),
+        cmocka_unit_test(scenes_are_written),
         cmocka_unit_test(bad_options_are_refused),
     };
     return cmocka_run_group_tests(tests, enter, cli_leave);
