@@ -142,11 +142,12 @@ async function type(page, field, text) {
 
 // The picture of the docs: browser-page.png.
 async function picture(page) {
-  await page.setViewportSize({ width: 1250, height: 680 });
+  await page.setViewportSize({ width: 1290, height: 660 });
   await page.click("#fit");
+  await page.$eval("#spent", (e) => { e.textContent = ""; }); // of this machine
   await shot(page, "browser-page");
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.click("#fit");
+  await then(page, () => page.evaluate(() => globalThis.abut.page.live.change(true)));
 }
 
 // What is seen before anything is dropped.
