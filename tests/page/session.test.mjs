@@ -87,6 +87,18 @@ describe("files", () => {
     });
   }
 
+  test("models that were saved", async () => {
+    shell("abut-scene torus -o t.obj; abut-scene sphere -o s.obj; abut build t.obj -o t.abut --effort best; abut build t.obj -o obb.abut --method obb");
+    const { parts } = await open([file("t.abut"), file("s.obj")]);
+    core.setPose(parts[1].id, { translation: [0.7, 0.1, 0] });
+    const met = sameAsProgram(), bytes = await core.save();
+    await open([file("obb.abut"), file("s.obj")]);
+    core.setPose([...core.parts.keys()][1], { translation: [0.7, 0.1, 0] });
+    assert.deepEqual([core.ask().pairs[0].count, (await core.open(bytes)).parts.length], [met, 2]);
+    write("short.abut", readFileSync(join(folder, "t.abut")).subarray(0, 5000));
+    await assert.rejects(core.add([file("short.abut")]), /short\.abut/);
+  });
+
   test("what is drawn is the model, far from the origin too", async () => {
     write("far.obj", "v 1000000.125 0 0\nv 1000001.125 0 0\nv 1000000.125 3 0\nf 1 2 3\n");
     const { parts: [part] } = await open([file("far.obj")]);

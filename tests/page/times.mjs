@@ -25,28 +25,26 @@ async function open(browser) {
   return page;
 }
 
-// From the choice of files until the first answer about them is shown.
+// Open files, and wait until all is told about them.
+async function take(page, files) {
+  const opened = await page.evaluate(() => document.body.dataset.opened);
+  await page.setInputFiles("#files", files);
+  await page.waitForFunction((n) => document.body.dataset.opened !== n && document.body.dataset.state === "still", opened);
+}
+
+// Milliseconds from the choice of files until the first answer about them, and the module's bytes then.
 async function first(browser, files) {
   const page = await open(browser);
-  await page.evaluate(() => {
-    document.getElementById("files").addEventListener("change", () => { globalThis.begun = performance.now(); }, true);
-    const { opened } = document.body.dataset;
-    new MutationObserver(() => { if (globalThis.begun && document.body.dataset.opened !== opened) globalThis.told ??= performance.now() - globalThis.begun; })
-      .observe(document.body, { attributes: true, attributeFilter: ["data-answers"] });
-  });
-  await page.setInputFiles("#files", files);
-  const told = await (await page.waitForFunction(() => globalThis.told)).jsonValue();
-  const session = await page.evaluate(async () => globalThis.abut.page.session.memory());
+  await take(page, files);
+  const out = await page.evaluate(async () => [Number(document.body.dataset.first), await globalThis.abut.page.session.memory()]);
   await page.context().close();
-  return [told, session];
+  return out;
 }
 
 // The worker's milliseconds of each frame while b goes through a.
 async function drag(browser, files) {
   const page = await open(browser);
-  const { opened } = await page.evaluate(() => ({ ...document.body.dataset }));
-  await page.setInputFiles("#files", files);
-  await page.waitForFunction((n) => document.body.dataset.opened !== n && document.body.dataset.state === "still", opened);
+  await take(page, files);
   const out = await page.evaluate(async ([frames, turn]) => {
     const { session, parts: [{ part: a }, { part: b }] } = globalThis.abut.page, size = Math.hypot(...a.high.map((x, k) => x - a.low[k])), times = [], pairs = [];
     for (let i = 0; i < frames; i++) {

@@ -1,7 +1,7 @@
 // drop.js - files that come in: dropped anywhere, chosen, or pasted; how far reading them is, and what was wrong with them.
 import { $, make } from "../../../see/report/dom.js";
 
-export const ENDINGS = [".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".bin", ".3mf", ".ifc", ".step", ".stp"];
+export const ENDINGS = [".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".bin", ".3mf", ".abut", ".ifc", ".step", ".stp"];
 
 // Files of what was dropped, folders with all that is in them.
 async function filesOf(data) {

@@ -90,7 +90,7 @@ export class Core {
     Object.assign(source, { unit, isWhole });
     try {
       for (const [i, shape] of shapes.entries()) {
-        models.push({ mesh: this.abut.mesh(shape.positions, shape.index, { name }), users: 0 });
+        models.push({ mesh: shape.mesh ?? this.abut.mesh(shape.positions, shape.index, { name }), users: 0 });
         told.progress((i + 1) / shapes.length / 2 + 0.5, `building ${name}`);
         await told.pause();
       }

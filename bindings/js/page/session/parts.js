@@ -2,6 +2,7 @@
 import { unitOf } from "../../../../convert/units.mjs";
 
 const SAME_PLACE = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]];
+const SAVED = [0x8a, 0x61, 0x62, 0x75, 0x74, 0x0d, 0x0a, 0x1a]; // how a file of "abut build" begins
 const KINDS = ["n", "o", "g", "s"]; // the groups that are a file's objects: the first of these that it has
 
 /**
@@ -9,6 +10,7 @@ const KINDS = ["n", "o", "g", "s"]; // the groups that are a file's objects: the
  * is one part, as "abut check" takes it. A shape has positions and index; several parts may have one.
  */
 export function readParts(abut, name, bytes, { split, progress }) {
+  if (SAVED.every((byte, i) => bytes[i] === byte)) return readSaved(abut, name, bytes);
   let file = abut.read(bytes, { name, keepPlaces: split, progress });
   const kind = KINDS.find((k) => file.groups.some((g) => g.kind === k));
   let objects = split ? (kind === "n" ? file.groups.map(ofNode) : ofGroups(file, kind)) : [];
@@ -22,6 +24,14 @@ export function readParts(abut, name, bytes, { split, progress }) {
   const out = { name, unit: unitOf(file.unit) ?? null, isWhole, warnings, shapes: [], parts: [] };
   takeObjects(abut, file, objects, out, () => abut.read(bytes, { name, keepPlaces: false }));
   return out;
+}
+
+// What "abut build" saved. One whose tree is another method's than those of other parts is built anew.
+function readSaved(abut, name, bytes) {
+  const saved = abut.open(bytes, { name }), positions = saved.triangles, isWide = saved.method === "wide";
+  if (!isWide) saved.free();
+  const index = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i), shape = { positions, index, faces: null, mesh: isWide ? saved : null };
+  return { name, unit: null, isWhole: true, warnings: [], shapes: [shape], parts: [{ group: null, pose: null, shape: 0 }] };
 }
 
 const ofNode = (group) => ({ group: group.name, kind: "n", place: group.place, ranges: [[group.firstTriangle, group.triangleCount]] });
