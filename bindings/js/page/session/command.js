@@ -35,16 +35,15 @@ function checkLine(core, a, b) {
   return [...notes, words.join(" ")].join("\n");
 }
 
-// A turn by degrees is written so where its sines are 0 and 1: others may have another last bit in the program, whose
-// functions for them are those of its system.
+// A turn as it was given: the library makes the same bits of it on every machine.
 function poseWords(core, part, side, notes) {
   const { given, pose: { rotation, translation, scale } } = part;
-  const isTurned = String(rotation) !== IDENTITY, isMoved = translation.some((x) => x !== 0), isQuarter = rotation.every((x) => x === 0 || Math.abs(x) === 1);
+  const isTurned = String(rotation) !== IDENTITY, isMoved = translation.some((x) => x !== 0);
   if (given.quaternion && scale === 1 && isTurned) {
     const [x, y, z, w] = given.quaternion;
     return [`--quat-${side}`, list([...translation, w, x, y, z])];
   }
-  if (isTurned && !(given.axis && isQuarter)) {
+  if (isTurned && !given.axis) {
     const matrix = rowsOf(part.pose);
     if (!isKept(core.abut, matrix, part.pose)) notes.push(lastBit(part));
     return [`--pose-${side}`, `"${matrix.map(number).join(" ")}"`];
