@@ -41,11 +41,22 @@ typedef struct wide_kernels {
     foot_kernel* foot;
 } wide_kernels;
 
+// What a table is made of, in a file that is compiled for one set.
+#define WIDE_KERNELS                                                                               \
+    {                                                                                              \
+        .split = &ISA(split), .fit = &ISA(fit), .quick = &ISA(quick),                              \
+        .leaf_pairs = ISA(wide_leaf_pairs), .leaf_gaps = ISA(wide_leaf_gaps),                      \
+        .settle = ISA(wide_settle), .walk = ISA(wide_walk), .nearest = ISA(wide_nearest),          \
+        .straight = ISA(wide_straight), .close = ISA(wide_close), .self = ISA(wide_self),          \
+        .sweep = ISA(wide_sweep), .sweep_leaves = ISA(wide_sweep_leaves),                          \
+        .front = ISA(wide_front), .probe_walk = ISA(wide_probe_walk), .core_walk = ISA(core_walk), \
+        .points_walk = ISA(wide_points_walk), .points_cover = ISA(wide_points_cover),              \
+        .ray_walk = ISA(wide_ray_walk), .foot = ISA(foot_find),                                    \
+    }
+
 #ifdef SIMD_ALONE
 // Where there is one set its kernels are called by their names: one that nothing calls is not linked.
-static const wide_kernels wide_kernels_alone = {
-#include "engine/table.inl"
-};
+static const wide_kernels wide_kernels_alone = WIDE_KERNELS;
 
 static inline const wide_kernels* wide_kernels_of(simd_set set)
 {

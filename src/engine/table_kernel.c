@@ -3,7 +3,5 @@
 
 #ifndef SIMD_ALONE
 extern const wide_kernels ISA(wide_kernels);
-const wide_kernels ISA(wide_kernels) = {
-#include "engine/table.inl"
-};
+const wide_kernels ISA(wide_kernels) = WIDE_KERNELS;
 #endif

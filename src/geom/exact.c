@@ -99,7 +99,7 @@ static void place_in_frames(const exact_grid* grid, const composition* c, int si
                 const exact_term* t = &entry->term[i];
                 const int shift = t->exponent + v.exponent - grid->exponent;
                 const int negative = t->negative ^ v.negative;
-                limbs_accumulate(out, n, (uint128)(uint64_t)t->mantissa * v.mantissa, shift,
+                limbs_accumulate(out, n, limbs_product((uint64_t)t->mantissa, v.mantissa), shift,
                                  negative);
                 limbs_accumulate(out, n, (t->mantissa >> 64) * v.mantissa, shift + 64, negative);
             }
@@ -150,7 +150,7 @@ ALWAYS_INLINE void place_sized(int n, const exact_grid* grid, const pose_pair* p
         for (int j = 0; j < 3; j++) {
             const dyadic m = poses->matrix[side][c][j], v = vertex[j];
             if (m.mantissa && v.mantissa)
-                limbs_accumulate(out, n, (uint128)m.mantissa * v.mantissa,
+                limbs_accumulate(out, n, limbs_product(m.mantissa, v.mantissa),
                                  m.exponent + v.exponent - grid->exponent, m.negative ^ v.negative);
         }
         for (int other = 0; other < 2; other++) {
@@ -267,8 +267,9 @@ static void place_side_in_two(const exact_grid* grid, const pose_pair* poses, in
             m[j] = word_of(&poses->matrix[side][c][j], poses->matrix_low[side]);
         const uint128 added = stays ? 0 : translation_in_two(grid, poses, c, terms);
         for (int i = 0; i < 3; i++) {
-            const int128 turned =
-                (int128)m[0] * v[3 * i] + (int128)m[1] * v[3 * i + 1] + (int128)m[2] * v[3 * i + 2];
+            const int128 turned = limbs_signed_product(m[0], v[3 * i]) +
+                                  limbs_signed_product(m[1], v[3 * i + 1]) +
+                                  limbs_signed_product(m[2], v[3 * i + 2]);
             const uint128 sum = ((uint128)turned << up) + added;
             uint64_t* x = out + (3 * i + c) * grid->limbs;
             x[0] = (uint64_t)sum;

@@ -58,7 +58,7 @@ double fraction_round_in(uint64_t* scratch, uint64_t* a, int na, const uint64_t*
         (uint64_t)(((uint128)numerator[m] << 64 | numerator[m - 1]) / denominator[m - 1]);
     uint64_t carry = 0;
     for (int i = 0; i < m; i++) {
-        const uint128 sum = (uint128)denominator[i] * digit + carry;
+        const uint128 sum = limbs_product(denominator[i], digit) + carry;
         product[i] = (uint64_t)sum;
         carry = (uint64_t)(sum >> 64);
     }

@@ -21,7 +21,7 @@ static inline arm arm_of(const lattice_points* p, int from, int to)
 
 static inline int128 cross(int64_t ux, int64_t uy, int64_t vx, int64_t vy)
 {
-    return (int128)ux * vy - (int128)uy * vx;
+    return limbs_signed_product(ux, vy) - limbs_signed_product(uy, vx);
 }
 
 // A normal, each component in two parts: high * 2^HALF + low, 0 <= low < 2^HALF.
@@ -46,8 +46,8 @@ static inline int height_sign(const normal* n, const arm* w)
 {
     int128 high = 0, low = 0;
     for (int c = 0; c < 3; c++) {
-        high += (int128)n->high[c] * w->x[c];
-        low += (int128)n->low[c] * w->x[c];
+        high += limbs_signed_product(n->high[c], w->x[c]);
+        low += limbs_signed_product(n->low[c], w->x[c]);
     }
     high += low >> HALF;
     const uint64_t rest = (uint64_t)low & (((uint64_t)1 << HALF) - 1);

@@ -11,6 +11,32 @@
 __extension__ typedef unsigned __int128 uint128;
 __extension__ typedef __int128 int128;
 
+// All bits of a * b. WebAssembly has no instruction for that, and what compilers call there multiplies four words.
+ALWAYS_INLINE uint128 limbs_product(uint64_t a, uint64_t b)
+{
+#ifdef __wasm__
+    const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
+    const uint64_t low = a_low * b_low;
+    const uint64_t one = a_high * b_low + (low >> 32), other = a_low * b_high + (uint32_t)one;
+    const uint64_t high = a_high * b_high + (one >> 32) + (other >> 32);
+    return (uint128)high << 64 | (other << 32 | (uint32_t)low);
+#else
+    return (uint128)a * b;
+#endif
+}
+
+// The same of signed numbers.
+ALWAYS_INLINE int128 limbs_signed_product(int64_t a, int64_t b)
+{
+#ifdef __wasm__
+    const uint64_t too_much =
+        ((uint64_t)(a >> 63) & (uint64_t)b) + ((uint64_t)(b >> 63) & (uint64_t)a);
+    return (int128)(limbs_product((uint64_t)a, (uint64_t)b) - ((uint128)too_much << 64));
+#else
+    return (int128)a * b;
+#endif
+}
+
 ALWAYS_INLINE void limbs_add(uint64_t* out, const uint64_t* a, const uint64_t* b, int n)
 {
     uint64_t carry = 0;
@@ -53,7 +79,7 @@ ALWAYS_INLINE void limbs_multiply(uint64_t* out, const uint64_t* a, int na, cons
         for (int j = 0; j < nb; j++) {
             // It takes na + nb to overflow, and the loop above not to run.
             // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
-            const uint128 sum = (uint128)a[i] * b[j] + out[i + j] + carry;
+            const uint128 sum = limbs_product(a[i], b[j]) + out[i + j] + carry;
             out[i + j] = (uint64_t)sum;
             carry = (uint64_t)(sum >> 64);
         }

@@ -182,10 +182,10 @@ static const kind_row kinds[] = {
     {ABUT_METHOD_QUICKCD20, 0, 0, &quickcd20_class, walk_quickcd20, &trees_of_papers},
     {ABUT_METHOD_HYBRID, 0, 0, &hybrid_class, walk_hybrid, &trees_of_papers},
 #endif
-    {.method = ABUT_METHOD_AUTO},  // no method that has a tree: the list may be empty
+    {.method = ABUT_METHOD_AUTO},  // nothing is looked for by this name: a list has an entry
 };
 
-enum { KINDS = sizeof kinds / sizeof kinds[0] - 1 };
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 // NULL if there is none.
 static const kind_row* kind_row_of(abut_method method, abut_real real, abut_orientation orientation)

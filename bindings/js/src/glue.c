@@ -9,7 +9,8 @@
 #include <string.h>
 
 // Given by whoever loads the module. Other than 0: stop.
-__attribute__((import_module("abut"), import_name("progress"))) int abut_js_progress(double fraction);
+__attribute__((import_module("abut"), import_name("progress"))) int
+abut_js_progress(double fraction);
 
 static int tell(void* user, double fraction)
 {
@@ -28,7 +29,8 @@ struct js_file {
     mesh_error error;
 };
 
-js_file* abut_js_read(const void* bytes, size_t size, const char* format, int drop_bad, int keep_places)
+js_file* abut_js_read(const void* bytes, size_t size, const char* format, int drop_bad,
+                      int keep_places)
 {
     static const mesh_progress progress = {tell, NULL};
     const mesh_read_options how = {mesh_format_from_name(format), &progress, drop_bad, keep_places};

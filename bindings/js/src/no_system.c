@@ -4,6 +4,7 @@
 
 enum { NOT_SUPPORTED = 58, BAD_FILE = 8 };  // numbers of WASI
 
+// clang-format off
 #define ABSENT(name, ...)                                        \
     int32_t __imported_wasi_snapshot_preview1_##name(__VA_ARGS__); \
     int32_t __imported_wasi_snapshot_preview1_##name(__VA_ARGS__)
@@ -22,6 +23,7 @@ ABSENT(path_open, int32_t a, int32_t b, int32_t c, int32_t d, int32_t e, int64_t
     return NOT_SUPPORTED;
 }
 
+// clang-format on
 _Noreturn void __imported_wasi_snapshot_preview1_proc_exit(int32_t status);
 _Noreturn void __imported_wasi_snapshot_preview1_proc_exit(int32_t status)
 {
