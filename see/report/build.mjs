@@ -12,7 +12,10 @@ const esbuild = createRequire(join(modules, "x.js"))("esbuild");
 const options = { bundle: true, minify: true, write: false, absWorkingDir: here, nodePaths: [modules], target: "es2020", legalComments: "inline", logLevel: "warning" };
 const script = esbuild.buildSync({ ...options, entryPoints: ["main.js"], format: "iife" }).outputFiles[0].text;
 const style = esbuild.buildSync({ ...options, entryPoints: ["style.css"] }).outputFiles[0].text;
+// Without the line that says what it is.
+const tools = readFileSync(join(here, "tools.html"), "utf8").split("\n").slice(1).join("\n");
 const parts = {
+  "@TOOLS@": tools.trimEnd(),
   "@LICENCE@": readFileSync(join(modules, "three/LICENSE"), "utf8").trim(),
   "@STYLE@": style.trim(),
   "@SCRIPT@": script.trim(),

@@ -92,7 +92,8 @@ async function demoBytes() {
 
 async function main() {
   const wasm = readFileSync(join(modules.abut, "abut.wasm")), demo = Buffer.from(await demoBytes());
-  const shell = readFileSync(page("shell.html"), "utf8");
+  const tools = readFileSync(join(root, "see/report/tools.html"), "utf8").split("\n").slice(1).join("\n").trimEnd();
+  const shell = readFileSync(page("shell.html"), "utf8").replace("@TOOLS@", () => tools);
   const parts = {
     LICENCE: licence(join(modules.page, "three/LICENSE")), STYLE: await bundle(page("style.css")), SCRIPT: await bundle(page("main.js")),
     WORKER: await bundle(page("session/worker.js")), WASM: zipped(wasm).toString("base64"), DEMO: demo.toString("base64"),
