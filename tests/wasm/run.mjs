@@ -22,7 +22,7 @@ for (const word of rest) {
 }
 const wasi = new WASI({ version: "preview1", args: [program, ...rest], env: process.env, returnOnExit: true, preopens });
 const module = await WebAssembly.compile(await readFile(program));
-const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
+const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
 try {
   process.exitCode = wasi.start(instance);
 } catch (error) {
