@@ -5,27 +5,13 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, resolve } from "node:path";
-import { blue, crowded, differing, launch, mark, png, quiet, share, yellow } from "../report/look.mjs";
+import { blue, crowded, differing, end, expect, launch, mark, png, programs, quiet, share, yellow } from "../report/look.mjs";
 
 const [modules, folder, bin, work] = process.argv.slice(2, 6).map((path) => resolve(path));
 const STAGE = [420, 70, 1270, 700]; // of the wide page, between the tools
 const WAIT = 60000;
 
-let passed = 0, failed = 0;
-function expect(what, fine, told = "") {
-  fine ? passed++ : failed++;
-  console.log(`${fine ? "ok    " : "FAILED"} ${what}${told === "" ? "" : `: ${told}`}`);
-}
-
-// Run a program in the work folder; contact (1) is an answer, too.
-function run(program, ...words) {
-  try {
-    return execFileSync(join(bin, program), words, { cwd: work, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).toString();
-  } catch (e) {
-    if (e.status === 1) return e.stdout.toString();
-    throw new Error(`${program} ${words.join(" ")}: ${e.stderr}`);
-  }
-}
+const run = programs(bin, work);
 const json = (...words) => JSON.parse(run("abut", ...words, "--json"));
 
 // Run lines of a shell, as one who copied them would; the last is asked for JSON.
@@ -531,5 +517,4 @@ for (const [name, test] of tests) {
 }
 await browser.close();
 server.close();
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+end();

@@ -1,4 +1,5 @@
-// look.mjs - what a test of a page looks with: a real browser, and the colours of what it shows.
+// look.mjs - what a test of a page looks with: a real browser, the colours of what it shows, and what the programs say.
+import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
@@ -9,6 +10,28 @@ export function launch(modules) {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   });
+}
+
+let passed = 0, failed = 0;
+export function expect(what, fine, told = "") {
+  fine ? passed++ : failed++;
+  console.log(`${fine ? "ok    " : "FAILED"} ${what}${told === "" ? "" : `: ${told}`}`);
+}
+export function end() {
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+}
+
+// What runs a program of a folder in the work folder; contact (1) is an answer, too.
+export function programs(bin, work) {
+  return (program, ...words) => {
+    try {
+      return execFileSync(join(bin, program), words, { cwd: work, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).toString();
+    } catch (e) {
+      if (e.status === 1) return e.stdout.toString();
+      throw new Error(`${program} ${words.join(" ")}: ${e.stderr}`);
+    }
+  };
 }
 
 // Read a PNG of 8 bits with or without alpha.

@@ -2,30 +2,15 @@
 //   node test.mjs MODULES BIN WORK [--no-bars]     BIN: the folder with abut and abut-scene; WORK: where files go;
 //                                                  --no-bars: how long the large page takes is told, and not judged
 // Ends with "N passed, N failed".
-import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { blue, crowded, differing, launch, mark, png, quiet, share, yellow } from "./look.mjs";
+import { blue, crowded, differing, end, expect, launch, mark, png, programs, quiet, share, yellow } from "./look.mjs";
 
 const [modules, bin, work] = process.argv.slice(2, 5).map((path) => resolve(path));
 const is_timed = process.argv[5] !== "--no-bars";
 const OPEN_MOST = 10; // seconds; of the processor, where other work lets the browser wait
 
-let passed = 0, failed = 0;
-function expect(what, fine, told = "") {
-  fine ? passed++ : failed++;
-  console.log(`${fine ? "ok    " : "FAILED"} ${what}${told === "" ? "" : `: ${told}`}`);
-}
-
-// Run a program in the work folder; contact (1) is an answer, too.
-function run(program, ...words) {
-  try {
-    return execFileSync(join(bin, program), words, { cwd: work, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).toString();
-  } catch (e) {
-    if (e.status === 1) return e.stdout.toString();
-    throw new Error(`${program} ${words.join(" ")}: ${e.stderr}`);
-  }
-}
+const run = programs(bin, work);
 
 // --------------------------------------------------------------------------------------- browser
 
@@ -678,5 +663,4 @@ try {
 }
 console.log(`\nthe browser took ${spent().toFixed(0)} s of the processor`);
 await browser.close();
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+end();
