@@ -11,6 +11,10 @@
 // Turns are short enough that none is waited for at the end, and long enough that taking one costs nothing.
 #define TURNS_A_WORKER 32
 #define PER_TURN_MOST  16
+// Of those that a worker has several of under way, a turn is longer: at its end fewer are.
+#define CROWD_TURN_LEAST  32
+#define CROWD_TURN_MOST   256
+#define CROWD_TURNS_LEAST 4  // a worker
 
 abut_status batch_create(abut_batch** out, const abut_host* host)
 {
@@ -36,6 +40,7 @@ void batch_free(abut_batch* b)
     for (int i = 0; i < host.workers; i++) {
         batch_worker* w = &b->workers[i];
         if (w->query) query_free(w->query);
+        crowd_free(&w->crowd, &host);
         host_release(&host, w->pairs, w->pair_capacity, sizeof *w->pairs);
         host_release(&host, w->contacts, w->contact_capacity, sizeof *w->contacts);
         host_release(&host, w->approaches, w->approach_capacity, sizeof *w->approaches);
@@ -102,20 +107,31 @@ static pair_front* front_of(const abut_batch* b, size_t question)
     return b->coherent ? b->question_front[question] : NULL;
 }
 
-abut_status batch_ask_all(abut_batch* b, size_t per_turn_least)
+// So many turns as are worth it, with no fewer and no more questions each.
+static size_t turn_length(const abut_batch* b, size_t turns_a_worker, size_t least, size_t most)
+{
+    const size_t share = b->count / ((size_t)b->crew.host.workers * turns_a_worker);
+    return share < least ? least : share < most ? share : most;
+}
+
+static abut_status ask_turns(abut_batch* b, crew_turn* turn)
 {
     const size_t workers = (size_t)b->crew.host.workers;
-    const size_t share = b->count / (workers * TURNS_A_WORKER);
-    const size_t most = per_turn_least > PER_TURN_MOST ? per_turn_least : PER_TURN_MOST;
-    b->per_turn = share < per_turn_least ? per_turn_least : share < most ? share : most;
     for (size_t i = 0; i < workers; i++)
         b->workers[i].count = b->workers[i].at_count = 0;
     if (b->coherent) TRY(find_fronts(b));
     const size_t turns = b->count / b->per_turn + (b->count % b->per_turn != 0);
-    const abut_status status = crew_run(&b->crew, turns, answer, b, 0, 1);
+    const abut_status status = crew_run(&b->crew, turns, turn, b, 0, 1);
     // Which questions were asked before a failure may be others each time.
     if (status != ABUT_OK && b->coherent) fronts_free(&b->fronts, &b->crew.host);
     return status;
+}
+
+abut_status batch_ask_all(abut_batch* b, size_t per_turn_least)
+{
+    const size_t most = per_turn_least > PER_TURN_MOST ? per_turn_least : PER_TURN_MOST;
+    b->per_turn = turn_length(b, TURNS_A_WORKER, per_turn_least, most);
+    return ask_turns(b, answer);
 }
 
 // ------------------------------------------------------------------------------------------- pairs
@@ -153,12 +169,10 @@ abut_status batch_make_places(abut_batch* b, size_t count)
 
 // --------------------------------------------------------------------------------------- contacts
 
-static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
+static abut_status keep_hits(abut_batch* b, batch_worker* w, size_t i, const abut_hits* hits)
 {
-    const abut_question* q = &b->questions[i];
-    abut_hits* const hits = &b->hits[i];
     void* contacts = w->contacts;
-    TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, hits));
+    b->hits[i] = *hits;
     TRY(keep_pairs(b, w, i, hits->pairs, hits->count));
     if (hits->contacts)
         TRY(batch_keep(b, w->count, &contacts, &w->contact_capacity, hits->contacts, hits->count,
@@ -166,6 +180,58 @@ static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
     w->contacts = contacts;
     w->count += hits->count;
     return ABUT_OK;
+}
+
+static abut_status ask_contact(abut_batch* b, batch_worker* w, size_t i)
+{
+    const abut_question* q = &b->questions[i];
+    abut_hits hits;
+    TRY(collide_from(w->query, front_of(b, i), &q->a, &q->b, b->options, &hits));
+    return keep_hits(b, w, i, &hits);
+}
+
+// The questions of a turn that a worker has several of under way.
+typedef struct crowd_turn {
+    abut_batch* batch;
+    batch_worker* worker;
+    size_t next, end;
+} crowd_turn;
+
+static int next_question(void* user, crowd_question* out)
+{
+    crowd_turn* const t = user;
+    if (t->next == t->end) return 0;
+    const abut_question* q = &t->batch->questions[t->next];
+    *out = (crowd_question){.number = t->next++, .a = &q->a, .b = &q->b};
+    return 1;
+}
+
+static abut_status take_hits(void* user, size_t number, const abut_hits* hits)
+{
+    const crowd_turn* t = user;
+    return keep_hits(t->batch, t->worker, number, hits);
+}
+
+static abut_status answer_crowd(void* context, size_t turn, int number)
+{
+    abut_batch* const b = context;
+    const size_t from = turn * b->per_turn, left = b->count - from;
+    const abut_host host = crew_host(&b->crew);
+    crowd_turn t = {.batch = b,
+                    .worker = &b->workers[number],
+                    .next = from,
+                    .end = from + (left < b->per_turn ? left : b->per_turn)};
+    const crowd_source source = {
+        .user = &t, .ask = b->options, .next = next_question, .take = take_hits};
+    return crowd_ask(&t.worker->crowd, &host, &source);
+}
+
+// Ask all: several at once, where one contact of each is enough.
+static abut_status ask_contacts(abut_batch* b, const abut_ask* ask)
+{
+    if (!crowd_is_for(ask)) return batch_ask_all(b, 1);
+    b->per_turn = turn_length(b, CROWD_TURNS_LEAST, CROWD_TURN_LEAST, CROWD_TURN_MOST);
+    return ask_turns(b, answer_crowd);
 }
 
 abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t count,
@@ -177,7 +243,7 @@ abut_status batch_collide(abut_batch* b, const abut_question* questions, size_t 
     b->hits = hits;
     TRY(batch_make_places(b, count));
     begin(b, questions, count, ask_contact, ask, ask->coherent);
-    TRY(batch_ask_all(b, 1));
+    TRY(ask_contacts(b, ask));
     for (size_t i = 0; i < count; i++) {
         const batch_worker* w = b->places[i].worker;
         b->hits[i].pairs = w->pairs + b->places[i].first;

@@ -4,6 +4,7 @@
 #define ABUT_QUERY_BATCH_H
 #include "exec/crew.h"
 #include "query/clearance.h"
+#include "query/crowd.h"
 #include "query/distance.h"
 #include "query/first_contact.h"
 #include "query/shape.h"
@@ -11,6 +12,7 @@
 // What a worker has of its own.
 typedef struct batch_worker {
     abut_query* query;  // NULL: not needed yet
+    crowd crowd;        // of first contacts
     // The pairs that it found, of all its questions, and one of these for each.
     abut_pair* pairs;
     abut_contact* contacts;

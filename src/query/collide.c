@@ -250,8 +250,7 @@ abut_status models_place(placed_model out[2], affine frames[2], const abut_insta
     return model_place(&out[1], &frames[1], b);
 }
 
-// Many questions are about one pose of a.
-static abut_status place(posed_side* side, const abut_instance* instance)
+abut_status posed_side_change(posed_side* side, const abut_instance* instance)
 {
     side->placed.model = instance->model;
     if (instance->frame) {
@@ -282,14 +281,15 @@ static abut_status ask_scalar(search* s, abut_method method, const abut_tree_wal
     return ABUT_OK;
 }
 
-static abut_status answer(abut_query* query, pair_front* front, const placed_model* a,
-                          const placed_model* b, const ask_options* how, abut_hits* out)
+// What is asked of the models goes into the search.
+static abut_status open_search(abut_query* query, const placed_model* a, const placed_model* b,
+                               const ask_options* how, wide_side side[2])
 {
     const abut_ask* ask = &how->own;
     ASSERT(a->model && b->model && models_mix(a->model, b->model));
     search* s = &query->search;
-    const int with_gaps = front && a->model->method == ABUT_METHOD_WIDE;
-    wide_side side[2] = {{.tree = &a->model->wide}, {.tree = &b->model->wide}};
+    side[0].tree = &a->model->wide;
+    side[1].tree = &b->model->wide;
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
@@ -306,16 +306,19 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, side[0].side.pose, side[1].side.pose, !s->keep_equal_poses);
-    search_pair(query, front, a, b, side);
-    if (front && s->status == ABUT_OUT_OF_MEMORY) {
-        pair_front_forget(front, &query->host);
-        search_pair(query, NULL, a, b, side);
-    }
+    return ABUT_OK;
+}
+
+// The answer of a search that has ended. distance_least: as in it.
+static abut_status tell_answer(abut_query* query, abut_detail detail, double distance_least,
+                               abut_hits* out)
+{
+    const search* s = &query->search;
     TRY(s->status);
-    TRY(list_found(query, ask->detail));
+    TRY(list_found(query, detail));
     *out = (abut_hits){
         .pairs = query->pairs,
-        .contacts = ask->detail != ABUT_DETAIL_PAIRS ? query->contacts : NULL,
+        .contacts = detail != ABUT_DETAIL_PAIRS ? query->contacts : NULL,
         .count = s->found_count,
         .complete = !s->stopped,
         .volume_tests = s->work.volume_tests,
@@ -323,9 +326,38 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
         .node_updates = s->work.node_updates,
         .exact_tests = s->work.exact_tests,
         .state = state_of(s),
-        .distance_least = with_gaps && front->wide.distance > 0 ? front->wide.distance : 0,
+        .distance_least = distance_least,
     };
     return ABUT_OK;
+}
+
+static abut_status answer(abut_query* query, pair_front* front, const placed_model* a,
+                          const placed_model* b, const ask_options* how, abut_hits* out)
+{
+    wide_side side[2];
+    TRY(open_search(query, a, b, how, side));
+    search_pair(query, front, a, b, side);
+    if (front && query->search.status == ABUT_OUT_OF_MEMORY) {
+        pair_front_forget(front, &query->host);
+        search_pair(query, NULL, a, b, side);
+    }
+    const int with_gaps = front && a->model->method == ABUT_METHOD_WIDE;
+    return tell_answer(query, how->own.detail,
+                       with_gaps && front->wide.distance > 0 ? front->wide.distance : 0, out);
+}
+
+abut_status collide_open(abut_query* query, const placed_model* a, const placed_model* b,
+                         const ask_options* how, wide_side side[2])
+{
+    TRY(open_search(query, a, b, how, side));
+    search_begin(&query->search);
+    return ABUT_OK;
+}
+
+abut_status collide_close(abut_query* query, abut_detail detail, abut_hits* out)
+{
+    search_end(&query->search);
+    return tell_answer(query, detail, 0, out);
 }
 
 // Field by field, since there is room between them.
@@ -385,8 +417,8 @@ abut_status collide_from(abut_query* query, pair_front* front, const abut_instan
     const int is_again = is_asked_again(front, ask);
     ask_options resolved;
     if (!is_again) TRY(check(a->model, b->model, ask, &resolved));
-    TRY(place(&sides[0], a));
-    TRY(place(&sides[1], b));
+    TRY(posed_side_change(&sides[0], a));
+    TRY(posed_side_change(&sides[1], b));
     return answer_from(query, front, &sides[0].placed, &sides[1].placed, ask,
                        is_again ? NULL : &resolved, out);
 }

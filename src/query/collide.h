@@ -1,6 +1,7 @@
 // collide.h - which triangles of two models touch.
 #ifndef ABUT_QUERY_COLLIDE_H
 #define ABUT_QUERY_COLLIDE_H
+#include "engine/walk/walk.h"
 #include "methods/walk/scalar.h"
 #include "query/frames.h"
 #include "query/fronts.h"
@@ -92,6 +93,13 @@ pair_front* query_front(abut_query* query, const abut_instance* a, const abut_in
                         const abut_ask* ask);
 // To be called when it was answered; NULL is fine.
 void query_front_end(abut_query* query, pair_front* front);
+
+// Place an instance where the side is not there already: many questions are about one pose of a. Returns as abut_pose_check.
+abut_status posed_side_change(posed_side* side, const abut_instance* instance);
+// Before and after a search that is made for many questions at once (crowd.h), of two models of the method wide.
+abut_status collide_open(abut_query* query, const placed_model* a, const placed_model* b,
+                         const ask_options* how, wide_side side[2]);
+abut_status collide_close(abut_query* query, abut_detail detail, abut_hits* out);
 
 // Answer abut_collide from a front, or without one if it is NULL; poses and options are checked here. Where ask is coherent,
 // no memory for the front is no failure: it is given up.

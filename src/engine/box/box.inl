@@ -24,10 +24,10 @@ static inline void place_box(const wide_pose* p, const wide_node* node, unsigned
         quad_double_load(p->linear[1]) * quad_double_all((double)node->centre[1][lane]) +
         quad_double_load(p->linear[2]) * quad_double_all((double)node->centre[2][lane]) +
         quad_double_load(p->translation);
-    for (int k = 0; k < 3; k++) {
-        out->centre[k] = (float)centre[k];
+    const quad rounded = __builtin_convertvector(centre, quad);
+    memcpy(out->centre, &rounded, sizeof rounded);
+    for (int k = 0; k < 3; k++)
         out->half[k] = p->stretch * node->half[k][lane];
-    }
     const double reach = fabs(centre[0]) + fabs(centre[1]) + fabs(centre[2]);
     out->size = out->half[0] + out->half[1] + out->half[2];
     out->margin = (float)(p->base + p->per_other * (double)out->size + p->per_centre * reach);
@@ -184,7 +184,7 @@ ALWAYS_INLINE unsigned twice_leave_by_edges(const twice_facing* f, const placed_
 // As meet_boxes of two visits that have nothing to do with each other. with_edges: a bit for each.
 ALWAYS_INLINE void meet_twice(const wide_pose* const p[2], const wide_node* const n[2],
                               const placed_box* const b[2], unsigned with_edges, int with_score,
-                              box_lanes out[2])
+                              box_lanes* const out[2])
 {
     twice_facing f;
     twice_face(p, n, b, &f);
@@ -212,12 +212,12 @@ ALWAYS_INLINE void meet_twice(const wide_pose* const p[2], const wide_node* cons
         if (PRUNE(1)) meeting &= by_edges | ~asked;
     }
     for (int k = 0; k < 2; k++) {
-        out[k].child = lanes_int_load(n[k]->child);
-        out[k].size = k ? twice_high(size) : twice_low(size);
-        out[k].score = k ? twice_high(score) : twice_low(score);
-        out[k].there = there >> 8 * k & 0xff;
-        out[k].by_faces = by_faces >> 8 * k & 0xff;
-        out[k].meeting = meeting >> 8 * k & 0xff;
+        out[k]->child = lanes_int_load(n[k]->child);
+        out[k]->size = k ? twice_high(size) : twice_low(size);
+        out[k]->score = k ? twice_high(score) : twice_low(score);
+        out[k]->there = there >> 8 * k & 0xff;
+        out[k]->by_faces = by_faces >> 8 * k & 0xff;
+        out[k]->meeting = meeting >> 8 * k & 0xff;
     }
 }
 #endif

@@ -19,7 +19,7 @@ typedef struct wide_pose {
 // A box of the other model, in the opened one's frame.
 typedef struct placed_box {
     float normal[3][4];  // of axis j, three coordinates and an idle one
-    float centre[3], half[3];
+    float centre[4], half[3];  // the fourth coordinate is idle
     float size;    // the sum of half
     float margin;  // the part of the margin that does not depend on the child
 } placed_box;

@@ -19,11 +19,16 @@ typedef struct candidates {
     float score[CANDIDATES + WIDE_LANES];
 } candidates;
 
+// Nothing infinite, and no NaN: all that chooses counts on that.
+static inline lanes hunt_scores(const outcome* o)
+{
+    return lanes_max(o->lanes.score, lanes_all(-FLT_MAX));
+}
+
 static inline void add_candidates(candidates* c, const outcome* o, const lanes_int opened,
                                   const lanes_int other, unsigned which)
 {
-    // Nothing infinite, and no NaN: find_second counts on that.
-    const lanes scores = lanes_max(o->lanes.score, lanes_all(-FLT_MAX));
+    const lanes scores = hunt_scores(o);
     lanes_compress(c->opened + c->count, opened, which);
     lanes_compress(c->other + c->count, other, which);
     uint32_t score[WIDE_LANES];
@@ -75,41 +80,65 @@ static visit take_candidate(candidates* c)
     return v;
 }
 
-// Test the leaves of one outcome in the order of their scores: the first alone, since most often it is enough, the
-// others two by two, which costs as much as one. Returns 0 if the search must end.
-static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES])
+// The leaves of one outcome in the order of their scores.
+typedef struct hunted_leaves {
+    unsigned count, next;
+    wide_pair pair[WIDE_LANES];
+} hunted_leaves;
+
+static inline void order_leaves(const outcome* o, const float score[WIDE_LANES], hunted_leaves* out)
 {
-    unsigned order[WIDE_LANES], count = 0;
+    unsigned order[WIDE_LANES];
+    out->count = out->next = 0;
     for (unsigned left = leaf_lanes(o); left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        unsigned place = count++;
+        unsigned place = out->count++;
         for (; place && score[lane] > score[order[place - 1]]; place--)
             order[place] = order[place - 1];
         order[place] = lane;
     }
-    for (unsigned i = 0; i < count; i++) {
-        w->work->queue[w->queued++] = leaf_pair(o, (uint32_t)~o->lanes.child[order[i]]);
-        if (i && w->queued < 2 && i + 1 < count) continue;
-        if (!empty_queue(w)) return 0;
+    for (unsigned i = 0; i < out->count; i++)
+        out->pair[i] = leaf_pair(o, (uint32_t)~o->lanes.child[order[i]]);
+}
+
+// How many are tested at once: the first alone, since most often it is enough, the others two by two, which costs as much as
+// one.
+static inline unsigned next_leaves(const hunted_leaves* l)
+{
+    return !l->next || l->count - l->next == 1 ? 1 : 2;
+}
+
+// Returns 0 if the search must end.
+static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES])
+{
+    hunted_leaves l;
+    order_leaves(o, score, &l);
+    while (l.next < l.count) {
+        for (unsigned n = next_leaves(&l); n; n--)
+            w->work->queue[w->queued++] = l.pair[l.next++];
+        if (!empty_queue(w) || !search_may_decide(w->s)) return 0;
     }
     return 1;
 }
 
-// Visit v. Its best child, if any is to be visited, replaces it; the others become candidates. Returns 0 if the
-// search must end.
-static int descend(walker* w, candidates* c, visit* v, int* goes_on)
+// The children that are to be visited: the one numbered best, which has the highest score, replaces v; the others become
+// candidates.
+static inline void keep_children(candidates* c, visit* v, const outcome* o, unsigned rest,
+                                 unsigned best)
 {
-    const outcome o = visit_with(w, v, 1, 0);
-    const unsigned leaves = leaf_lanes(&o);
-    float score[WIDE_LANES];
-    lanes_store(score, o.lanes.score);
-    if (leaves) w->leaves_at = *v;
-    if (leaves && !test_leaves(w, &o, score)) return 0;
-    const unsigned rest = o.lanes.meeting & ~leaves;
-    *goes_on = rest != 0;
-    if (!rest) return 1;
     lanes_int opened, other;
-    next_visits(&o, &opened, &other);
+    next_visits(o, &opened, &other);
+    const unsigned left = rest & ~(1u << best);
+    if (left) add_candidates(c, o, opened, other, left);
+    *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
+}
+
+// Choose what is visited next. Returns 0 if v has no children that are to be visited.
+static inline int choose_child(candidates* c, visit* v, const outcome* o,
+                               const float score[WIDE_LANES])
+{
+    const unsigned rest = o->lanes.meeting & ~leaf_lanes(o);
+    if (!rest) return 0;
     // With branches: so the next visit begins on a guess, which is right more often than not, before the scores are there.
     unsigned best = (unsigned)__builtin_ctz(rest);
     for (unsigned left = rest & (rest - 1); left; left &= left - 1) {
@@ -119,9 +148,34 @@ static int descend(walker* w, candidates* c, visit* v, int* goes_on)
             BRANCH();
         }
     }
-    const unsigned left = rest & ~(1u << best);
-    if (left) add_candidates(c, &o, opened, other, left);
-    *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
+    keep_children(c, v, o, rest, best);
+    return 1;
+}
+
+// Visit v. Its best child, if any is to be visited, replaces it; the others become candidates. Returns 0 if the
+// search must end.
+static int descend(walker* w, candidates* c, visit* v, int* goes_on)
+{
+    const outcome o = visit_with(w, v, 1, 0);
+    float score[WIDE_LANES];
+    lanes_store(score, hunt_scores(&o));
+    if (leaf_lanes(&o)) {
+        w->leaves_at = *v;
+        if (!test_leaves(w, &o, score)) return 0;
+    }
+    *goes_on = choose_child(c, v, &o, score);
+    return 1;
+}
+
+// What a hunt leaves goes to the stack. Returns 0 if the search must end.
+static int end_hunt(walker* w, const candidates* c, visit v, int goes_on)
+{
+    w->is_hunt = 0;
+    w->queue_most = QUEUE_LEAST;
+    if (!decide_later(w) || !reserve(w, c->count + 1)) return 0;
+    for (size_t i = 0; i < c->count; i++)
+        w->stack[w->height++] = (visit){c->opened[i], c->other[i]};
+    if (goes_on) w->stack[w->height++] = v;
     return 1;
 }
 
@@ -138,13 +192,7 @@ static int hunt(walker* w, visit v)
         if (!goes_on) v = take_candidate(&c);
         if (!search_may_cost(w->s, WIDE_LANES) || !descend(w, &c, &v, &goes_on)) return 0;
     }
-    w->is_hunt = 0;
-    w->queue_most = QUEUE_LEAST;
-    if (!decide_later(w) || !reserve(w, c.count + 1)) return 0;
-    for (size_t i = 0; i < c.count; i++)
-        w->stack[w->height++] = (visit){c.opened[i], c.other[i]};
-    if (goes_on) w->stack[w->height++] = v;
-    return 1;
+    return end_hunt(w, &c, v, goes_on);
 }
 
 #endif

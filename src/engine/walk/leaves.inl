@@ -18,14 +18,24 @@ static int decide_later(walker* w)
 }
 
 // Decide what floats did not. Returns 0 if the search must end.
-static int decide(walker* w)
+static int decide(walker* w, const wide_pair* undecided, size_t count)
 {
-    const wide_leaf_result* r = &w->work->result;
-    if (!w->is_hunt) return wide_decide(&w->decider, w->s, r->undecided, r->undecided_count);
+    if (!w->is_hunt) return wide_decide(&w->decider, w->s, undecided, count);
     // Where one contact is enough, a cheaper one may be next.
-    if (w->later_count + r->undecided_count > LATER_MOST && !decide_later(w)) return 0;
-    return wide_decide_quickly(&w->decider, w->s, r->undecided, r->undecided_count, w->later,
-                               &w->later_count);
+    if (w->later_count + count > LATER_MOST && !decide_later(w)) return 0;
+    return wide_decide_quickly(&w->decider, w->s, undecided, count, w->later, &w->later_count);
+}
+
+// What floats found of leaf pairs, and what they did not. Returns 0 if the search must end.
+static inline int take_found(walker* w, const wide_pair* crossing, size_t crossing_count,
+                             const wide_pair* undecided, size_t undecided_count, int more_follow)
+{
+    search* s = w->s;
+    for (size_t i = 0; i < crossing_count; i++)
+        search_record(s, crossing[i].a, crossing[i].b, ABUT_KIND_CROSS);
+    // Asked where work remains: what was recorded may be enough.
+    if (crossing_count && (more_follow || undecided_count) && !search_may_decide(s)) return 0;
+    return !undecided_count || decide(w, undecided, undecided_count);
 }
 
 // Tell of all pairs of triangles of pairs of leaves.
@@ -51,11 +61,8 @@ static inline int touch_leaves(walker* w, const wide_leaf* const leaves[2], cons
     ISA(wide_leaf_pairs)(&w->leaf_pose, leaves[0], leaves[1], pairs, count, r);
     s->work.triangle_tests += r->triangle_tests;
     if (s->considered) tell_considered(s, leaves, pairs, count);
-    for (size_t i = 0; i < r->crossing_count; i++)
-        search_record(s, r->crossing[i].a, r->crossing[i].b, ABUT_KIND_CROSS);
-    // Asked where work remains: what was recorded may be enough.
-    if (r->crossing_count && (more_follow || r->undecided_count) && !search_may_decide(s)) return 0;
-    return !r->undecided_count || decide(w);
+    return take_found(w, r->crossing, r->crossing_count, r->undecided, r->undecided_count,
+                      more_follow);
 }
 
 // Find which pairs of triangles may be the nearest. bound: of each leaf pair. Returns 0 if the search must end.

@@ -1,5 +1,5 @@
 // two_trees.inl - the walk of two trees (walk.h). The includer chooses the goal (search/goal.h), and defines
-//   WALK_TREES  the function's name
+//   WALK_TREES  the function's name; without it there is none, and the includer calls walk_stack
 //   WALK_LONG   what it does with the rest of a long walk
 #include "engine/walk/begin.inl"
 #include "engine/walk/fly.inl"
@@ -8,7 +8,7 @@
 #include "engine/walk/visit.inl"
 #include "engine/walk/walk.h"
 
-#ifndef WALK_TREES  // the file by itself
+#ifndef WALK_LONG  // the file by itself
 #define WALK_TREES ISA(wide_walk)
 #define WALK_LONG  ISA(wide_walk_long)
 #endif
@@ -33,6 +33,29 @@ static inline int begin_order(walker* w, visit first)
     return 1;
 }
 
+// Walk what is on the stack.
+ALWAYS_INLINE void walk_stack(walker* w)
+{
+    search* const s = w->s;
+    const int is_alone = s->budget || s->stop_time || s->limit > 1 || s->considered;
+    const uint64_t share_at = is_alone ? UINT64_MAX : SHARE_AFTER;
+    while (w->height) {
+        if (!search_may_cost(s, WIDE_LANES) || !fly(w)) return;
+        if (s->work.node_updates >= share_at) {
+            need_pose(w, 0);  // where b is the larger, a may not have been opened yet
+            need_pose(w, 1);
+            need_leaves(w);
+            wide_decider_complete(&w->decider, s);
+            walker rest = *w;  // a copy, so that w need not be in memory
+            WALK_LONG(&rest);
+            return;
+        }
+        tell_progress(w, w->height);
+    }
+    (void)empty_queue(w);
+}
+
+#ifdef WALK_TREES
 void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
 {
     walker w;
@@ -44,20 +67,6 @@ void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
     begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
     if (!begin_order(&w, first_visit(&w))) return;
-    const int is_alone = s->budget || s->stop_time || s->limit > 1 || s->considered;
-    const uint64_t share_at = is_alone ? UINT64_MAX : SHARE_AFTER;
-    while (w.height) {
-        if (!search_may_cost(s, WIDE_LANES) || !fly(&w)) return;
-        if (s->work.node_updates >= share_at) {
-            need_pose(&w, 0);  // where b is the larger, a may not have been opened yet
-            need_pose(&w, 1);
-            need_leaves(&w);
-            wide_decider_complete(&w.decider, s);
-            walker rest = w;  // a copy, so that w need not be in memory
-            WALK_LONG(&rest);
-            return;
-        }
-        tell_progress(&w, w.height);
-    }
-    (void)empty_queue(&w);
+    walk_stack(&w);
 }
+#endif

@@ -146,26 +146,24 @@ static inline outcome visit_one(walker* w, const visit* v, int with_score)
 }
 
 // The boxes of two visits that begin_visit was called for: beside each other where there are lanes for both.
-ALWAYS_INLINE void meet_two(walker* const w[2], const visit* const v[2], const visit_place p[2],
-                            int with_score, outcome out[2])
+ALWAYS_INLINE void meet_two(walker* const w[2], const visit* const v[2],
+                            const visit_place* const p[2], int with_score, outcome* const out[2])
 {
 #ifdef SIMD_TWICE
     unsigned with_edges = 0;
-    box_lanes met[2];
     for (int k = 0; k < 2; k++)
-        with_edges |= (unsigned)(visit_edges(w[k], &out[k], with_score) != 0) << k;
-    meet_twice((const wide_pose* const[2]){p[0].pose, p[1].pose},
-               (const wide_node* const[2]){p[0].opened, p[1].opened},
-               (const placed_box* const[2]){&p[0].box, &p[1].box}, with_edges, with_score, met);
-    for (int k = 0; k < 2; k++) {
-        out[k].lanes = met[k];
-        end_visit(w[k], v[k], &out[k]);
-    }
+        with_edges |= (unsigned)(visit_edges(w[k], out[k], with_score) != 0) << k;
+    meet_twice((const wide_pose* const[2]){p[0]->pose, p[1]->pose},
+               (const wide_node* const[2]){p[0]->opened, p[1]->opened},
+               (const placed_box* const[2]){&p[0]->box, &p[1]->box}, with_edges, with_score,
+               (box_lanes* const[2]){&out[0]->lanes, &out[1]->lanes});
+    for (int k = 0; k < 2; k++)
+        end_visit(w[k], v[k], out[k]);
 #else
     for (int k = 0; k < 2; k++) {
-        out[k].lanes = meet_boxes(p[k].pose, p[k].opened, &p[k].box,
-                                  visit_edges(w[k], &out[k], with_score), with_score, 0);
-        end_visit(w[k], v[k], &out[k]);
+        out[k]->lanes = meet_boxes(p[k]->pose, p[k]->opened, &p[k]->box,
+                                   visit_edges(w[k], out[k], with_score), with_score, 0);
+        end_visit(w[k], v[k], out[k]);
     }
 #endif
 }
@@ -183,11 +181,10 @@ static inline void prefetch_node(const wide_tree* t, uint32_t node)
     }
 }
 
+// What is opened is asked for: the other box is in a node that was opened before.
 static inline void prefetch(const walker* w, const visit* v)
 {
-    const int side = (int)(v->opened & 1);
-    prefetch_node(w->tree[side], v->opened / 2);
-    prefetch_node(w->tree[1 - side], v->other / WIDE_LANES);
+    prefetch_node(w->tree[v->opened & 1], v->opened / 2);
 }
 
 #endif

@@ -15,7 +15,30 @@ typedef struct wide_side {
 // be ABUT_OUT_OF_MEMORY. The same tests in the same order for every instruction set.
 typedef void wide_walk_kernel(search* s, const wide_side* a, const wide_side* b);
 wide_walk_kernel ISA(wide_walk);
-// The same for the nearest pair of triangles: s->near says what is known. Its list has all pairs that may be the nearest.
+
+// Many searches for one contact each, several of them under way at once: what one waits for, the others fill. Each makes the
+// tests that wide_walk would make, in that order. Both trees of a search have nodes and leaves as they are used (node.h).
+#define WIDE_CROWD 8  // searches at once
+
+typedef struct wide_asked {
+    search* s;
+    wide_side side[2];
+} wide_asked;
+
+typedef struct wide_crowd {
+    void* user;
+    void* room;  // WIDE_CROWD_BYTES, at a multiple of 64
+    // Give slot a search that is to be made, which stays until it is done. Returns 0 if there are no more.
+    int (*next)(void* user, size_t slot, wide_asked* out);
+    // The search of slot is over. Returns 0 if no others are wanted: then the rest is left as it is.
+    int (*done)(void* user, size_t slot);
+} wide_crowd;
+#define WIDE_CROWD_BYTES ((size_t)WIDE_CROWD * 16384)
+
+typedef void wide_crowd_kernel(const wide_crowd* crowd);
+wide_crowd_kernel ISA(wide_walk_crowd);
+
+// The same as wide_walk for the nearest pair of triangles: s->near says what is known. Its list has all pairs that may be the nearest.
 wide_walk_kernel ISA(wide_nearest);
 // What it does with the rest of a long walk.
 void ISA(wide_nearest_long)(void* rest);
