@@ -162,11 +162,20 @@ typedef union quad_double_halves {
 } quad_double_halves;
 #endif
 
+static inline quad_double quad_double_from_quad(quad x)
+{
+#if defined __AVX2__
+    return (quad_double)_mm256_cvtps_pd((__m128)x);  // gcc 12 makes four instructions of the other
+#else
+    return __builtin_convertvector(x, quad_double);
+#endif
+}
+
 // As the lanes_ functions of the same names.
 
 static inline quad_double quad_double_from_floats(const float* from)
 {
-    return __builtin_convertvector(quad_load(from), quad_double);
+    return quad_double_from_quad(quad_load(from));
 }
 
 static inline quad_long quad_double_above(quad_double x, quad_double y)
@@ -467,6 +476,41 @@ static inline unsigned lanes_mask(lanes_int which)
 #endif
 }
 
+// Which lanes are left by a row of comparisons: where masks have registers of their own, one instruction each.
+#if defined __AVX512VL__
+typedef __mmask8 lanes_left;
+#else
+typedef lanes_int lanes_left;
+#endif
+
+static inline lanes_left lanes_left_all(void)
+{
+#if defined __AVX512VL__
+    return 0xff;
+#else
+    return lanes_int_all(-1);
+#endif
+}
+
+// Without those where x > y; if one is NaN, they stay.
+static inline lanes_left lanes_leave_above(lanes_left left, lanes x, lanes y)
+{
+#if defined __AVX512VL__
+    return _mm256_mask_cmp_ps_mask(left, (__m256)x, (__m256)y, _CMP_NGT_UQ);
+#else
+    return left & ~lanes_above(x, y);
+#endif
+}
+
+static inline unsigned lanes_left_mask(lanes_left left)
+{
+#if defined __AVX512VL__
+    return left;
+#else
+    return lanes_mask(left);
+#endif
+}
+
 // -1 in the lanes whose bits are set.
 static inline lanes_int lanes_of(unsigned mask)
 {
@@ -533,6 +577,34 @@ static inline size_t lanes_compress(uint32_t* to, lanes_int x, unsigned mask)
     return (size_t)__builtin_popcount(mask);
 }
 
+// The same for pairs of a lane of x and one of y: there must be room for eight pairs.
+static inline size_t lanes_compress_pairs(void* to, lanes_int x, lanes_int y, unsigned mask)
+{
+#if defined __AVX2__
+#if defined __AVX512VL__
+    const __m256i first = _mm256_maskz_compress_epi32((__mmask8)mask, (__m256i)x);
+    const __m256i second = _mm256_maskz_compress_epi32((__mmask8)mask, (__m256i)y);
+#else
+    const __m256i places = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)simd_places[mask]));
+    const __m256i first = _mm256_permutevar8x32_epi32((__m256i)x, places);
+    const __m256i second = _mm256_permutevar8x32_epi32((__m256i)y, places);
+#endif
+    const __m256i low = _mm256_unpacklo_epi32(first, second);
+    const __m256i high = _mm256_unpackhi_epi32(first, second);
+    const __m256i pairs[2] = {_mm256_permute2x128_si256(low, high, 0x20),
+                              _mm256_permute2x128_si256(low, high, 0x31)};
+    memcpy(to, pairs, sizeof pairs);
+#else
+    uint32_t* at = to;
+    for (int i = 0; i < SIMD_LANES; i++) {
+        at[0] = (uint32_t)x[i];
+        at[1] = (uint32_t)y[i];
+        at += 2 * (mask >> i & 1);
+    }
+#endif
+    return (size_t)__builtin_popcount(mask);
+}
+
 // x < y ? x : y.
 static inline quad quad_min(quad x, quad y)
 {
@@ -581,5 +653,162 @@ static inline void simd_prefetch(const void* where)
 {
     __builtin_prefetch(where);
 }
+
+// ------------------------------------------------------------------------------------ sixteen lanes
+
+// Two times eight lanes, of two things that have nothing to do with each other: what the lanes_ functions of the same names
+// compute of both halves. Where the processor has no vectors of that length, the two are computed one after the other.
+#if defined __AVX512F__ && defined __AVX512DQ__
+#define SIMD_TWICE 1
+typedef float twice __attribute__((vector_size(64)));
+typedef int32_t twice_int __attribute__((vector_size(64)));
+typedef __mmask16 twice_left;
+
+static inline twice twice_join(lanes low, lanes high)
+{
+    return (twice)_mm512_insertf32x8(_mm512_castps256_ps512((__m256)low), (__m256)high, 1);
+}
+
+static inline twice twice_load(const float* low, const float* high)
+{
+    return twice_join(lanes_load(low), lanes_load(high));
+}
+
+// Eight times one, eight times the other.
+static inline twice twice_all(float low, float high)
+{
+    const __m512 x = _mm512_set1_ps(low);
+    return (twice)_mm512_mask_broadcastss_ps(x, 0xff00, _mm_set_ss(high));
+}
+
+static inline twice twice_same(float x)
+{
+    return (twice)_mm512_set1_ps(x);
+}
+
+static inline lanes twice_low(twice x)
+{
+    return (lanes)_mm512_castps512_ps256((__m512)x);
+}
+
+static inline lanes twice_high(twice x)
+{
+    return (lanes)_mm512_extractf32x8_ps((__m512)x, 1);
+}
+
+static inline twice twice_abs(twice x)
+{
+    return (twice)((twice_int)x & INT32_MAX);
+}
+
+static inline twice twice_negate(twice x)
+{
+    return (twice)((twice_int)x ^ INT32_MIN);
+}
+
+static inline twice twice_max(twice x, twice y)
+{
+    return (twice)_mm512_max_ps((__m512)x, (__m512)y);
+}
+
+static inline twice twice_min(twice x, twice y)
+{
+    return (twice)_mm512_min_ps((__m512)x, (__m512)y);
+}
+
+// Bit i: whether x > y in lane i; 0 if one is NaN.
+static inline unsigned twice_above(twice x, twice y)
+{
+    return _mm512_cmp_ps_mask((__m512)x, (__m512)y, _CMP_GT_OQ);
+}
+
+static inline twice_left twice_left_all(void)
+{
+    return 0xffff;
+}
+
+static inline twice_left twice_leave_above(twice_left left, twice x, twice y)
+{
+    return _mm512_mask_cmp_ps_mask(left, (__m512)x, (__m512)y, _CMP_NGT_UQ);
+}
+
+static inline unsigned twice_left_mask(twice_left left)
+{
+    return left;
+}
+
+// Four numbers each of four places.
+static inline twice twice_from_quads(quad w, quad x, quad y, quad z)
+{
+    return twice_join(lanes_join(w, x), lanes_join(y, z));
+}
+
+static inline twice_int twice_int_load(const void* from)
+{
+    return (twice_int)_mm512_loadu_si512(from);
+}
+
+// Where the bit is set x, elsewhere y.
+static inline twice twice_choose(unsigned which, twice x, twice y)
+{
+    return (twice)_mm512_mask_mov_ps((__m512)y, (__mmask16)which, (__m512)x);
+}
+
+// In each quarter of the lanes: what the four indices name of that quarter.
+#define TWICE_SHUFFLE(x, i, j, k, l)                                                               \
+    ((twice)_mm512_permute_ps((__m512)(x), (i) | (j) << 2 | (k) << 4 | (l) << 6))
+
+static inline twice twice_turn(twice x, int turn)
+{
+    switch (turn) {
+    case 1:
+        return TWICE_SHUFFLE(x, 1, 2, 3, 0);
+    case 2:
+        return TWICE_SHUFFLE(x, 2, 3, 0, 1);
+    case 3:
+        return TWICE_SHUFFLE(x, 3, 0, 1, 2);
+    default:
+        return x;
+    }
+}
+
+// Lane i gets what stands in lane at[i] of x.
+static inline twice twice_pick(twice x, twice_int at)
+{
+    return (twice)_mm512_permutexvar_ps((__m512i)at, (__m512)x);
+}
+
+// The same where the bit is set, elsewhere old.
+static inline twice twice_pick_some(twice old, unsigned which, twice x, twice_int at)
+{
+    return (twice)_mm512_mask_permutexvar_ps((__m512)old, (__mmask16)which, (__m512i)at, (__m512)x);
+}
+
+static inline unsigned twice_int_equal(twice_int x, int32_t y)
+{
+    return _mm512_cmpeq_epi32_mask((__m512i)x, _mm512_set1_epi32(y));
+}
+
+// Write the lanes whose bits are set, in order, and something behind them: there must be room for sixteen.
+// Returns how many they are.
+static inline size_t twice_compress(uint32_t* to, twice_int x, unsigned mask)
+{
+    const __m512i packed = _mm512_maskz_compress_epi32((__mmask16)mask, (__m512i)x);
+    memcpy(to, &packed, sizeof packed);
+    return (size_t)__builtin_popcount(mask);
+}
+
+// Write x and y of each lane beside each other: there is room for 32.
+static inline void twice_interleave(uint32_t* to, twice_int x, twice_int y)
+{
+    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const __m512i high =
+        _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    const __m512i first = _mm512_permutex2var_epi32((__m512i)x, low, (__m512i)y);
+    const __m512i second = _mm512_permutex2var_epi32((__m512i)x, high, (__m512i)y);
+    memcpy(to, &first, sizeof first);
+    memcpy(to + 16, &second, sizeof second);
+}
+#endif
 
 #endif
