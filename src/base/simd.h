@@ -591,9 +591,10 @@ static inline size_t lanes_compress_pairs(void* to, lanes_int x, lanes_int y, un
 #endif
     const __m256i low = _mm256_unpacklo_epi32(first, second);
     const __m256i high = _mm256_unpackhi_epi32(first, second);
-    const __m256i pairs[2] = {_mm256_permute2x128_si256(low, high, 0x20),
-                              _mm256_permute2x128_si256(low, high, 0x31)};
-    memcpy(to, pairs, sizeof pairs);
+    // By themselves: one store of both would be put together in memory first.
+    __m256i* const pairs = to;
+    _mm256_storeu_si256(pairs, _mm256_permute2x128_si256(low, high, 0x20));
+    _mm256_storeu_si256(pairs + 1, _mm256_permute2x128_si256(low, high, 0x31));
 #else
     uint32_t* at = to;
     for (int i = 0; i < SIMD_LANES; i++) {

@@ -13,7 +13,7 @@ void ISA(sweep_meet)(const wide_pose* pose, const wide_motion* motion, const wid
     lanes_store(out->before, met.before);
     lanes_store(out->after, met.after);
     lanes_store(out->slack, met.slack);
-    facing_boxes f;
+    boxes_facing f;
     const near_way way = near_gap(pose, opened, &box, SWEEP_PROJECTIONS, &f);
     lanes g[3];
     for (int i = 0; i < 3; i++) {

@@ -70,49 +70,36 @@ static inline void point_axes(box_lanes* out, const lanes t[3])
         out->toward[i] = (lanes)((lanes_int)out->toward[i] ^ (along & INT32_MIN));
 }
 
-// A child as it stands to the other box: its half lengths, the way to the other's centre and its axes, in the child's.
-typedef struct facing_boxes {
-    lanes half[3], t[3], normal[3][3], size[3][3];  // size: |normal|
-    lanes margin;
-} facing_boxes;
+#define MEET(name)           lanes_##name
+#define MEET_NAME(name)      boxes_##name
+#define MEET_VECTOR          lanes
+#define MEET_OF(type, name)  const type* name
+#define MEET_ALL(of, member) of->member
+#define MEET_ROW(of, row)    lanes_load(of->row)
+#include "engine/box/meet.inl"
 
-ALWAYS_INLINE void face_boxes(const wide_pose* p, const wide_node* n, const placed_box* b,
-                              facing_boxes* out)
-{
-    lanes d[3];
-    for (int k = 0; k < 3; k++) {
-        d[k] = b->centre[k] - lanes_load(n->centre[k]);
-        out->half[k] = lanes_load(n->half[k]);
-    }
-    for (int i = 0; i < 3; i++) {
-        const lanes x = lanes_load(n->axis[3 * i]), y = lanes_load(n->axis[3 * i + 1]),
-                    z = lanes_load(n->axis[3 * i + 2]);
-        out->t[i] = x * d[0] + y * d[1] + z * d[2];
-        for (int j = 0; j < 3; j++) {
-            out->normal[i][j] = x * b->normal[j][0] + y * b->normal[j][1] + z * b->normal[j][2];
-            out->size[i][j] = lanes_abs(out->normal[i][j]);
-        }
-    }
-    out->margin =
-        b->margin + p->per_half * (out->half[0] + out->half[1] + out->half[2]) +
-        p->per_distance * (lanes_abs(out->t[0]) + lanes_abs(out->t[1]) + lanes_abs(out->t[2]));
-}
+#ifdef SIMD_TWICE
+#define MEET(name)           twice_##name
+#define MEET_NAME(name)      twice_##name
+#define MEET_VECTOR          twice
+#define MEET_OF(type, name)  const type* const name[2]
+#define MEET_ALL(of, member) twice_all(of[0]->member, of[1]->member)
+#define MEET_ROW(of, row)    twice_load(of[0]->row, of[1]->row)
+#include "engine/box/meet.inl"
+#endif
 
-// Which are apart along one of the nine cross products.
-ALWAYS_INLINE lanes_int apart_by_edges(const facing_boxes* f, const placed_box* b, int with_gap,
-                                       box_lanes* out)
+// Those that are left along the nine cross products.
+ALWAYS_INLINE lanes_left leave_by_edges(const boxes_facing* f, const placed_box* b, int with_gap,
+                                        box_lanes* out)
 {
-    lanes_int apart = lanes_int_all(0);
+    lanes_left left[3];
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        left[i] = lanes_left_all();
         for (int j = 0; j < 3; j++) {
-            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            const lanes reach = f->half[i1] * f->size[i2][j] + f->half[i2] * f->size[i1][j] +
-                                b->half[j1] * f->size[i][j2] + b->half[j2] * f->size[i][j1] +
-                                f->margin;
-            const lanes distance =
-                lanes_abs(f->t[i2] * f->normal[i1][j] - f->t[i1] * f->normal[i2][j]);
-            apart |= lanes_above(distance, reach);
+            lanes distance, reach;
+            boxes_edge_gap(f, b, i, j, &distance, &reach);
+            left[i] = lanes_leave_above(left[i], distance, reach);
             if (!with_gap) continue;
             lanes axis[3];
             axis[i] = lanes_all(0);
@@ -121,7 +108,7 @@ ALWAYS_INLINE lanes_int apart_by_edges(const facing_boxes* f, const placed_box* 
             take_axis(out, distance - reach, axis[0], axis[1], axis[2]);
         }
     }
-    return apart;
+    return left[0] & left[1] & left[2];
 }
 
 static inline lanes fourth_power(lanes x)
@@ -135,45 +122,104 @@ ALWAYS_INLINE box_lanes meet_boxes(const wide_pose* p, const wide_node* n, const
                                    int with_edges, int with_score, int with_gap)
 {
     box_lanes out;
-    facing_boxes f;
-    face_boxes(p, n, b, &f);
+    boxes_facing f;
+    boxes_face(p, n, b, &f);
     out.child = lanes_int_load(n->child);
     out.size = f.half[0] + f.half[1] + f.half[2];
-    lanes_int apart = lanes_int_all(0);
+    lanes_left left[2] = {lanes_left_all(), lanes_left_all()};
     lanes score = lanes_all(0);
     const lanes none = lanes_all(0), one = lanes_all(1);
     out.gap = out.toward[0] = out.toward[1] = out.toward[2] = none;
     for (int i = 0; i < 3; i++) {
-        const lanes sides = f.half[i] + f.size[i][0] * b->half[0] + f.size[i][1] * b->half[1] +
-                            f.size[i][2] * b->half[2];
+        const lanes sides = boxes_child_reach(&f, b, i);
         const lanes distance = lanes_abs(f.t[i]), reach = sides + f.margin;
-        apart |= lanes_above(distance, reach);
+        left[0] = lanes_leave_above(left[0], distance, reach);
         if (with_score) score -= fourth_power(distance / sides);
         if (with_gap)
             take_axis(&out, distance - reach, i == 0 ? one : none, i == 1 ? one : none,
                       i == 2 ? one : none);
     }
     for (int j = 0; j < 3; j++) {
-        const lanes x = f.normal[0][j], y = f.normal[1][j], z = f.normal[2][j];
-        const lanes sides = b->half[j] + f.size[0][j] * f.half[0] + f.size[1][j] * f.half[1] +
-                            f.size[2][j] * f.half[2];
-        const lanes distance = lanes_abs(f.t[0] * x + f.t[1] * y + f.t[2] * z),
-                    reach = sides + f.margin;
-        apart |= lanes_above(distance, reach);
+        const lanes sides = boxes_other_reach(&f, b, j);
+        const lanes distance = boxes_other_distance(&f, j), reach = sides + f.margin;
+        left[1] = lanes_leave_above(left[1], distance, reach);
         if (with_score) score -= fourth_power(distance / sides);
-        if (with_gap) take_axis(&out, distance - reach, x, y, z);
+        if (with_gap)
+            take_axis(&out, distance - reach, f.normal[0][j], f.normal[1][j], f.normal[2][j]);
     }
     const unsigned there = lanes_mask(lanes_above(out.size, lanes_all(-1)));
     out.score = score;
     out.there = there;
-    out.by_faces = PRUNE(1) ? there & ~lanes_mask(apart) : there;
+    out.by_faces = PRUNE(1) ? there & lanes_left_mask(left[0] & left[1]) : there;
     out.meeting = out.by_faces;
     if (with_edges && out.by_faces) {
-        apart |= apart_by_edges(&f, b, with_gap, &out);
-        out.meeting = PRUNE(1) ? there & ~lanes_mask(apart) : there;
+        const unsigned by_edges = lanes_left_mask(leave_by_edges(&f, b, with_gap, &out));
+        if (PRUNE(1)) out.meeting &= by_edges;
     }
     if (with_gap) point_axes(&out, f.t);
     return out;
 }
+
+#ifdef SIMD_TWICE
+static inline twice twice_fourth_power(twice x)
+{
+    const twice square = x * x;
+    return square * square;
+}
+
+ALWAYS_INLINE unsigned twice_leave_by_edges(const twice_facing* f, const placed_box* const b[2])
+{
+    twice_left left[3];
+    for (int i = 0; i < 3; i++) {
+        left[i] = twice_left_all();
+        for (int j = 0; j < 3; j++) {
+            twice distance, reach;
+            twice_edge_gap(f, b, i, j, &distance, &reach);
+            left[i] = twice_leave_above(left[i], distance, reach);
+        }
+    }
+    return twice_left_mask(left[0] & left[1] & left[2]);
+}
+
+// As meet_boxes of two visits that have nothing to do with each other. with_edges: a bit for each.
+ALWAYS_INLINE void meet_twice(const wide_pose* const p[2], const wide_node* const n[2],
+                              const placed_box* const b[2], unsigned with_edges, int with_score,
+                              box_lanes out[2])
+{
+    twice_facing f;
+    twice_face(p, n, b, &f);
+    const twice size = f.half[0] + f.half[1] + f.half[2];
+    twice_left left[2] = {twice_left_all(), twice_left_all()};
+    twice score = twice_same(0);
+    for (int i = 0; i < 3; i++) {
+        const twice sides = twice_child_reach(&f, b, i);
+        const twice distance = twice_abs(f.t[i]), reach = sides + f.margin;
+        left[0] = twice_leave_above(left[0], distance, reach);
+        if (with_score) score -= twice_fourth_power(distance / sides);
+    }
+    for (int j = 0; j < 3; j++) {
+        const twice sides = twice_other_reach(&f, b, j);
+        const twice distance = twice_other_distance(&f, j), reach = sides + f.margin;
+        left[1] = twice_leave_above(left[1], distance, reach);
+        if (with_score) score -= twice_fourth_power(distance / sides);
+    }
+    const unsigned there = twice_above(size, twice_same(-1));
+    const unsigned by_faces = PRUNE(1) ? there & twice_left_mask(left[0] & left[1]) : there;
+    unsigned meeting = by_faces;
+    const unsigned asked = (with_edges & 1 ? 0xff : 0) | (with_edges & 2 ? 0xff00 : 0);
+    if (by_faces & asked) {
+        const unsigned by_edges = twice_leave_by_edges(&f, b);
+        if (PRUNE(1)) meeting &= by_edges | ~asked;
+    }
+    for (int k = 0; k < 2; k++) {
+        out[k].child = lanes_int_load(n[k]->child);
+        out[k].size = k ? twice_high(size) : twice_low(size);
+        out[k].score = k ? twice_high(score) : twice_low(score);
+        out[k].there = there >> 8 * k & 0xff;
+        out[k].by_faces = by_faces >> 8 * k & 0xff;
+        out[k].meeting = meeting >> 8 * k & 0xff;
+    }
+}
+#endif
 
 #endif

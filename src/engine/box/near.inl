@@ -36,10 +36,10 @@ typedef struct near_way {
 } near_way;
 
 ALWAYS_INLINE near_way near_gap(const wide_pose* p, const wide_node* n, const placed_box* b,
-                                int projections, facing_boxes* f)
+                                int projections, boxes_facing* f)
 {
     near_way out;
-    face_boxes(p, n, b, f);
+    boxes_face(p, n, b, f);
     lanes beta[3], w[3], half[3];
     lanes* g = out.g;
     for (int j = 0; j < 3; j++) {
@@ -79,7 +79,7 @@ ALWAYS_INLINE box_lanes near_boxes(const wide_pose* p, const wide_node* n, const
                                    float shrink, float hi)
 {
     box_lanes out;
-    facing_boxes f;
+    boxes_facing f;
     const near_way way = near_gap(p, n, b, NEAR_PROJECTIONS, &f);
     out.child = lanes_int_load(n->child);
     out.size = f.half[0] + f.half[1] + f.half[2];

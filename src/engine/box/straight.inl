@@ -55,14 +55,14 @@ ALWAYS_INLINE lanes_int close_span(span* s, lanes last)
 
 // A child as it stands to the other box, and how that moves.
 typedef struct passing_boxes {
-    facing_boxes f;
+    boxes_facing f;
     lanes way[3], slip;
 } passing_boxes;
 
 ALWAYS_INLINE void pass_boxes(const wide_pose* p, const wide_node* n, const placed_box* b,
                               const float way[3], float way_error, passing_boxes* out)
 {
-    face_boxes(p, n, b, &out->f);
+    boxes_face(p, n, b, &out->f);
     for (int i = 0; i < 3; i++)
         out->way[i] = lanes_load(n->axis[3 * i]) * way[0] +
                       lanes_load(n->axis[3 * i + 1]) * way[1] +
@@ -83,7 +83,7 @@ ALWAYS_INLINE void pass_axis(span* s, const passing_boxes* b, lanes distance, la
 
 ALWAYS_INLINE void pass_edges(span* s, const passing_boxes* b, const float half[3])
 {
-    const facing_boxes* const f = &b->f;
+    const boxes_facing* const f = &b->f;
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
@@ -103,7 +103,7 @@ ALWAYS_INLINE box_lanes straight_boxes(const wide_pose* p, const wide_node* n, c
     box_lanes out;
     passing_boxes both;
     pass_boxes(p, n, b, way, way_error, &both);
-    const facing_boxes* const f = &both.f;
+    const boxes_facing* const f = &both.f;
     out.child = lanes_int_load(n->child);
     out.size = f->half[0] + f->half[1] + f->half[2];
     span s = span_begin();

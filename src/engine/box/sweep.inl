@@ -76,7 +76,7 @@ ALWAYS_INLINE void speeds_of_other(sweep_speeds* out, const wide_motion* m, cons
 }
 
 ALWAYS_INLINE void speeds_of_child(sweep_speeds* out, const wide_motion* m, const wide_node* n,
-                                   const facing_boxes* f, const lanes g[3])
+                                   const boxes_facing* f, const lanes g[3])
 {
     const float* s = m->spin;
     lanes c[3], v[3], square = lanes_all(0), going = square, spin[3];
@@ -112,7 +112,7 @@ ALWAYS_INLINE box_lanes sweep_boxes(const wide_pose* p, const wide_motion* m, co
                                     const placed_box* b)
 {
     box_lanes out;
-    facing_boxes f;
+    boxes_facing f;
     const near_way way = near_gap(p, n, b, SWEEP_PROJECTIONS, &f);
     const lanes inverse = 1 / way.length;
     lanes g[3];

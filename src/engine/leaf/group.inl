@@ -65,7 +65,7 @@ static inline group group_from_quads(const quad from[4])
     return twice_from_quads(from[0], from[1], from[2], from[3]);
 }
 #else
-#define GROUP_LANES SIMD_LANES
+#define GROUP_LANES   SIMD_LANES
 typedef lanes group;
 typedef lanes_int group_which;
 #define GROUP_SHUFFLE LANES_SHUFFLE
@@ -126,7 +126,7 @@ static inline group group_from_quads(const quad from[2])
 }
 #endif
 
-#define GROUP_PAIRS (GROUP_LANES / 4)  // leaf pairs
+#define GROUP_PAIRS  (GROUP_LANES / 4)  // leaf pairs
 #define GROUP_EIGHTS (GROUP_LANES / 8)
 
 static inline void group_store(float* to, group x)

@@ -30,8 +30,9 @@ void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_err
 // Belongs to the caller, who need not clear it.
 typedef struct wide_leaf_result {
     size_t crossing_count, undecided_count;
-    uint64_t triangle_tests;                  // pairs of triangles in the leaf pairs
-    wide_pair crossing[WIDE_TRIANGLES_MAX + 16];   // of kind ABUT_KIND_CROSS; behind them anything may be written
+    uint64_t triangle_tests;  // pairs of triangles in the leaf pairs
+    wide_pair crossing[WIDE_TRIANGLES_MAX +
+                       16];  // of kind ABUT_KIND_CROSS; behind them anything may be written
     wide_pair undecided[WIDE_TRIANGLES_MAX + 16];  // all others that are not proved apart; likewise
 } wide_leaf_result;
 
@@ -39,7 +40,8 @@ typedef struct wide_leaf_result {
 // same order.
 typedef void wide_leaf_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
                              const wide_pair* pairs, size_t count, wide_leaf_result* out);
-wide_leaf_pairs ISA(wide_leaf_pairs), ISA(wide_leaf_pairs_sixteen);  // the second: only where there are sixteen lanes
+wide_leaf_pairs ISA(wide_leaf_pairs),
+    ISA(wide_leaf_pairs_sixteen);  // the second: only where there are sixteen lanes
 
 #define WIDE_BLOCKS_MAX 8
 

@@ -91,6 +91,16 @@ typedef struct plane_left {
     uint32_t left[GROUP_EIGHTS], tests[GROUP_EIGHTS];
 } plane_left;
 
+static inline void take_turn(plane_left* out, const group row[BLOCK_NUMBERS],
+                             const leaf_face face[2], unsigned here, int turn)
+{
+    const unsigned left = left_by_planes(row, face, here, turn);
+    for (int i = 0; i < GROUP_EIGHTS; i++) {
+        out->left[i] |= (left >> 8 * i & 0xff) << 8 * turn;
+        out->tests[i] += (uint32_t)__builtin_popcount(here >> 8 * i & 0xff);
+    }
+}
+
 // Place one block, or two where there is room, and find the pairs of triangles that no plane separates: bit 8 * turn + lane of
 // each block's 32, where the triangle of b is turn lanes on from that of a. A single leaf pair has 16 of them.
 static inline plane_left separate_by_planes(const wide_leaf_block* block, size_t count,
@@ -115,20 +125,14 @@ static inline plane_left separate_by_planes(const wide_leaf_block* block, size_t
     leaf_face face[2];
     find_face(&face[0], row, error, 3.05f * row[18]);
     find_face(&face[1], row + 9, error, group_all(0));
-    const unsigned a_here = triangles_in(row[A_IDS]), b_here = triangles_in(row[B_IDS]);
-    const int turns = block->is_single && last->is_single ? 2 : 4;
     plane_left found = {.left = {0}};
-#pragma GCC unroll 4
-    for (int turn = 0; turn < 4; turn++) {
-        if (turn == turns) break;
-        unsigned here = a_here & turn_bits(b_here, turn);
-        if (turn >= 2) here &= ~(singles | singles >> 4);
-        const unsigned left = left_by_planes(row, face, here, turn);
-        for (int i = 0; i < GROUP_EIGHTS; i++) {
-            found.left[i] |= (left >> 8 * i & 0xff) << 8 * turn;
-            found.tests[i] += (uint32_t)__builtin_popcount(here >> 8 * i & 0xff);
-        }
-    }
+    const unsigned a_here = triangles_in(row[A_IDS]), b_here = triangles_in(row[B_IDS]);
+    take_turn(&found, row, face, a_here & turn_bits(b_here, 0), 0);
+    take_turn(&found, row, face, a_here & turn_bits(b_here, 1), 1);
+    if (block->is_single && last->is_single) return found;
+    const unsigned doubles = a_here & ~(singles | singles >> 4);
+    take_turn(&found, row, face, doubles & turn_bits(b_here, 2), 2);
+    take_turn(&found, row, face, doubles & turn_bits(b_here, 3), 3);
     return found;
 }
 
@@ -136,7 +140,8 @@ static inline plane_left separate_by_planes(const wide_leaf_block* block, size_t
 
 // Whether the line of an edge of this side, in its plane, separates. p, q: corners of this side and of the
 // other, from a common point; width bounds the error of a projection to an axis by its length.
-static inline group_which beyond_edges(const side* s, const group p[9], const group q[9], group width)
+static inline group_which beyond_edges(const side* s, const group p[9], const group q[9],
+                                       group width)
 {
     group_which apart = {0};
     for (int i = 0; i < 3; i++) {
@@ -306,10 +311,8 @@ static void judge_group(pair_lists* lists, const placed_blocks* blocks, size_t f
     const unsigned cross = group_bits(v.cross) & here;
     unsigned open = here & ~cross & (PRUNE(1) ? ~group_bits(v.apart) : ~0u);
     if (PRUNE(open)) open &= ~group_bits(judge_in_planes(&a, &b, error));
-    lists->crossing_count +=
-        list_some(lists->crossing + lists->crossing_count, numbers, cross);
-    lists->undecided_count +=
-        list_some(lists->undecided + lists->undecided_count, numbers, open);
+    lists->crossing_count += list_some(lists->crossing + lists->crossing_count, numbers, cross);
+    lists->undecided_count += list_some(lists->undecided + lists->undecided_count, numbers, open);
 }
 
 // Where the numbers of each block end in a list that goes on at first.
@@ -324,14 +327,13 @@ static void find_ends(const uint32_t* list, size_t count, size_t first, size_t b
     }
 }
 
-// Test blocks, of all of which only planes are asked, or not. pose: what stands there for the poses that were taken last.
-static void test_blocks(const wide_leaf_block* block, size_t count, int only_planes,
-                        block_pose* pose, wide_leaf_result* out, wide_block_ends* ends)
+// Place some blocks, and list the pairs of triangles that no plane separates. pose: of the poses that were taken last.
+static inline void place_blocks(const wide_leaf_block* block, size_t count, block_pose* pose,
+                                placed_blocks* placed, pair_lists* lists, wide_leaf_result* out,
+                                wide_block_ends* ends)
 {
-    placed_blocks placed[BLOCKS / GROUP_EIGHTS];
-    pair_lists lists;
-    lists.open_count = lists.crossing_count = lists.undecided_count = 0;
-    for (size_t i = 0; i < count; i += GROUP_EIGHTS) {
+    size_t i = 0;
+    do {
         const size_t here = count - i < GROUP_EIGHTS ? count - i : GROUP_EIGHTS;
         const wide_leaf_pose* poses[GROUP_EIGHTS];
         int is_other = 0;
@@ -340,14 +342,26 @@ static void test_blocks(const wide_leaf_block* block, size_t count, int only_pla
             is_other |= poses[k] != pose->pose[k];
         }
         if (is_other) take_poses(pose, poses);
-        const plane_left found = separate_by_planes(block + i, here, pose, &placed[i / GROUP_EIGHTS]);
+        const plane_left found =
+            separate_by_planes(block + i, here, pose, &placed[i / GROUP_EIGHTS]);
         for (size_t k = 0; k < here; k++) {
-            lists.open_count += list_bits(lists.open + lists.open_count, (int32_t)(32 * (i + k)),
-                                          found.left[k]);
+            lists->open_count +=
+                list_bits(lists->open + lists->open_count, (int32_t)(32 * (i + k)), found.left[k]);
             out->triangle_tests += found.tests[k];
             if (ends) ends[i + k].triangle_tests = found.tests[k];
         }
-    }
+        i += GROUP_EIGHTS;
+    } while (i < count);
+}
+
+// Test some blocks, of all of which only planes are asked, or not.
+static void test_blocks(const wide_leaf_block* block, size_t count, int only_planes,
+                        block_pose* pose, wide_leaf_result* out, wide_block_ends* ends)
+{
+    placed_blocks placed[BLOCKS / GROUP_EIGHTS];
+    pair_lists lists;
+    lists.open_count = lists.crossing_count = lists.undecided_count = 0;
+    place_blocks(block, count, pose, placed, &lists, out, ends);
     uint32_t* undecided = lists.undecided;
     if (only_planes) {
         undecided = lists.open;
@@ -358,8 +372,7 @@ static void test_blocks(const wide_leaf_block* block, size_t count, int only_pla
     }
     name_triangles(placed, lists.crossing, lists.crossing_count,
                    out->crossing + out->crossing_count);
-    name_triangles(placed, undecided, lists.undecided_count,
-                   out->undecided + out->undecided_count);
+    name_triangles(placed, undecided, lists.undecided_count, out->undecided + out->undecided_count);
     if (ends) {
         find_ends(lists.crossing, lists.crossing_count, out->crossing_count, count, ends, 1);
         find_ends(undecided, lists.undecided_count, out->undecided_count, count, ends, 0);
@@ -368,8 +381,10 @@ static void test_blocks(const wide_leaf_block* block, size_t count, int only_pla
     out->undecided_count += lists.undecided_count;
 }
 
-static inline void begin_result(wide_leaf_result* out)
+static inline void begin_result(wide_leaf_result* out, block_pose* taken)
 {
+    for (int i = 0; i < GROUP_EIGHTS; i++)
+        taken->pose[i] = NULL;
     out->crossing_count = out->undecided_count = 0;
     out->triangle_tests = 0;
 }
@@ -378,16 +393,15 @@ static inline void test_pairs(const wide_leaf_pose* pose, const wide_leaf* a, co
                               const wide_pair* pairs, size_t count, wide_leaf_result* out)
 {
     block_pose taken;
-    taken.pose[0] = NULL;
-    begin_result(out);
+    begin_result(out, &taken);
     for (size_t i = 0; i < count; i += 2 * BLOCKS) {
         wide_leaf_block block[BLOCKS];
         const size_t end = count - i < 2 * BLOCKS ? count : i + 2 * BLOCKS;
         size_t blocks = 0;
         for (size_t k = i; k < end; k += 2) {
             const wide_pair *p = &pairs[k], *q = k + 1 < end ? p + 1 : p;
-            block[blocks++] = (wide_leaf_block){
-                pose, {&a[p->a], &a[q->a]}, {&b[p->b], &b[q->b]}, k + 1 == end};
+            block[blocks++] =
+                (wide_leaf_block){pose, {&a[p->a], &a[q->a]}, {&b[p->b], &b[q->b]}, k + 1 == end};
         }
         test_blocks(block, blocks, pose->only_planes, &taken, out, NULL);
     }
@@ -397,8 +411,7 @@ static inline void test_all_blocks(const wide_leaf_block* blocks, size_t count,
                                    wide_leaf_result* out, wide_block_ends* ends)
 {
     block_pose taken;
-    taken.pose[0] = NULL;
-    begin_result(out);
+    begin_result(out, &taken);
     size_t alike;
     for (size_t i = 0; i < count; i += alike) {
         const int only_planes = blocks[i].pose->only_planes;

@@ -6,27 +6,27 @@
 #include "engine/walk/leaves.inl"
 #include "engine/walk/visit.inl"
 
-static void push_all(walker* w, const outcome* o)
+// Without branches (leaf_lanes): whole vectors are written, and what does not count is overwritten by what comes next.
+static inline void push_all(walker* w, const outcome* o)
 {
     const unsigned leaves = leaf_lanes(o);
-    uint32_t first[WIDE_LANES], second[WIDE_LANES];
-    if (leaves) {
-        const size_t count = lanes_compress(first, ~o->lanes.child, leaves);
-        prefetch_leaf(w, 1 - o->side, (uint32_t)~o->other_child);
-        for (size_t i = 0; i < count; i++) {
-            prefetch_leaf(w, o->side, first[i]);
-            w->work->queue[w->queued++] = leaf_pair(o, first[i]);
-        }
-    }
-    const unsigned rest = o->lanes.meeting & ~leaves;
-    if (!rest) return;
+    const lanes_int is_b = lanes_int_all(-o->side), child = ~o->lanes.child,
+                    single = lanes_int_all(~o->other_child);
+    w->queued += lanes_compress_pairs(w->work->queue + w->queued, (is_b & single) | (~is_b & child),
+                                      (is_b & child) | (~is_b & single), leaves);
     lanes_int opened, other;
     next_visits(o, &opened, &other);
-    const size_t count = lanes_compress(first, opened, rest);
-    lanes_compress(second, other, rest);
-    for (size_t i = 0; i < WIDE_LANES; i++)
-        w->stack[w->height + i] = (visit){first[i], second[i]};
-    w->height += count;
+    w->height +=
+        lanes_compress_pairs(w->stack + w->height, opened, other, o->lanes.meeting & ~leaves);
+}
+
+// Leaves are far apart in memory, and are asked for when they are queued.
+static inline void prefetch_leaves(const walker* w, size_t first)
+{
+    for (size_t i = first; i < w->queued; i++) {
+        prefetch_leaf(w, 0, w->work->queue[i].a);
+        prefetch_leaf(w, 1, w->work->queue[i].b);
+    }
 }
 
 // On close surfaces boxes are thin, and the faces do nearly all: then the cross products are left out for a
@@ -44,7 +44,7 @@ static void sample(walker* w)
     w->with_edges = 1;
 }
 
-// What comes of a visit: on the stack, or in the queue.
+// What comes of one visit, or of two: on the stack, or in the queue.
 ALWAYS_INLINE void take_visit(walker* w, const visit* v)
 {
     if (WALK_GOAL.order == GOAL_ITSELF && is_itself(v)) {
@@ -53,6 +53,33 @@ ALWAYS_INLINE void take_visit(walker* w, const visit* v)
     }
     const outcome o = visit_one(w, v, 0);
     push_all(w, &o);
+}
+
+// Whether visits go side by side: of what is packed there is one at a time, and other goals have bounds in place of axes.
+static inline int is_flock(const walker* w)
+{
+    return WALK_GOAL.prune == GOAL_PRUNES_APART && WALK_GOAL.order != GOAL_ITSELF && !w->room;
+}
+
+// Several visits, step by step: a step of one waits long for its own numbers, and the same step of the others needs none of
+// these. Whoever calls looks at the queue afterwards.
+static inline void take_flock(walker* w, const visit* v, size_t count)
+{
+    outcome o[FLIGHT];
+    visit_place p[FLIGHT];
+    for (size_t i = 0; i < count; i++)
+        begin_visit(w, &v[i], &o[i], &p[i]);
+    for (size_t i = 0; i < count; i += 2) {
+        if (i + 1 < count) {
+            meet_two((walker* const[2]){w, w}, (const visit* const[2]){&v[i], &v[i + 1]}, &p[i], 0,
+                     &o[i]);
+        } else {
+            o[i].lanes = meet_boxes(p[i].pose, p[i].opened, &p[i].box, w->with_edges, 0, 0);
+            end_visit(w, &v[i], &o[i]);
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        push_all(w, &o[i]);
 }
 
 // Room on the stack for what comes of so many visits: whole vectors are written.
@@ -72,12 +99,26 @@ static int fly(walker* w)
     if (!reserve_visits(w, FLIGHT)) return 0;
     for (size_t i = 0; i < count; i++)
         prefetch(w, &flight[i]);
+    const size_t most = w->s->budget ? 1 : w->queue_most;
+    size_t asked = w->queued;
+    if (is_flock(w)) {
+        take_flock(w, flight, count);
+        prefetch_leaves(w, asked);
+        if (w->queued >= most) {
+            if (!empty_queue(w)) return 0;
+            if (w->queue_most < WIDE_PAIRS_MAX) w->queue_most *= 2;
+        }
+        sample(w);
+        return 1;
+    }
     for (size_t i = 0; i < count; i++) {
         take_visit(w, &flight[i]);
-        if (w->queued < (w->s->budget ? 1 : w->queue_most)) continue;
+        if (w->queued < most) continue;
         if (!empty_queue(w)) return 0;
         if (w->queue_most < WIDE_PAIRS_MAX) w->queue_most *= 2;
+        asked = 0;
     }
+    prefetch_leaves(w, asked);
     sample(w);
     return 1;
 }

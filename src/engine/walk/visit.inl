@@ -11,7 +11,7 @@
 #include "engine/walk/walker.inl"
 #include "search/straight.h"
 
-typedef struct {
+typedef struct outcome {
     box_lanes lanes;
     uint32_t other;       // the box
     int32_t other_child;  // what is in it
@@ -20,10 +20,11 @@ typedef struct {
     int side;
 } outcome;
 
-// Which survivors are leaves, if the other box is one too.
-static unsigned leaf_lanes(const outcome* o)
+// Which survivors are leaves, if the other box is one too. Without branches: what depends on a visit's outcome comes late, and
+// a branch that is guessed wrongly takes back what was begun of the next visits.
+static inline unsigned leaf_lanes(const outcome* o)
 {
-    return o->other_child < 0 ? lanes_mask(o->lanes.child) & o->lanes.meeting : 0;
+    return lanes_mask(o->lanes.child & lanes_int_all(o->other_child)) & o->lanes.meeting;
 }
 
 static inline wide_pair leaf_pair(const outcome* o, uint32_t child)
@@ -33,13 +34,13 @@ static inline wide_pair leaf_pair(const outcome* o, uint32_t child)
 }
 
 // What becomes of each child on the stack: it is opened, or the other box is.
-static void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
+static inline void next_visits(const outcome* o, lanes_int* opened, lanes_int* other)
 {
     const lanes_int number = {0, 1, 2, 3, 4, 5, 6, 7};
     const lanes_int name = number + (int32_t)(o->node * WIDE_LANES);
-    lanes_int opens_child = lanes_int_all(-1);
-    if (o->other_child >= 0)
-        opens_child = ~(o->lanes.child < 0) & ~lanes_above(lanes_all(o->other_size), o->lanes.size);
+    const lanes_int opens_child =
+        lanes_int_all(o->other_child >> 31) |
+        (~(o->lanes.child >> 31) & ~lanes_above(lanes_all(o->other_size), o->lanes.size));
     const int32_t other_opened = o->other_child * 2 + (1 - o->side);
     *opened = (opens_child & (o->lanes.child * 2 + o->side)) | (~opens_child & other_opened);
     *other = (opens_child & (int32_t)o->other) | (~opens_child & name);
@@ -70,55 +71,103 @@ static inline void keep_later(const visit* v, box_lanes* boxes)
     boxes->meeting &= later;
 }
 
+// A visit as its boxes meet: the other box, placed, and the node that is opened.
+typedef struct visit_place {
+    const wide_pose* pose;
+    const wide_node* opened;
+    placed_box box;
+} visit_place;
+
+ALWAYS_INLINE void begin_visit(walker* w, const visit* v, outcome* o, visit_place* place)
+{
+    o->side = (int)(v->opened & 1);
+    o->node = v->opened / 2;
+    o->other = v->other;
+    need_pose(w, o->side);
+    const wide_node* other = node_at(w, 1 - o->side, v->other / WIDE_LANES, 1);
+    const unsigned lane = v->other % WIDE_LANES;
+    o->other_child = other->child[lane];
+    place->pose = &w->pose[o->side];
+    place_box(place->pose, other, lane, &place->box);
+    o->other_size = place->box.size;
+    place->opened = node_at(w, o->side, o->node, 0);
+}
+
+// What is hunted is a contact: there the cross products pay before leaves only.
+static inline int visit_edges(const walker* w, const outcome* o, int with_score)
+{
+    return with_score ? o->other_child < 0 : w->with_edges;
+}
+
+ALWAYS_INLINE void end_visit(walker* w, const visit* v, outcome* o)
+{
+    if (WALK_GOAL.order == GOAL_ITSELF) keep_later(v, &o->lanes);
+    w->s->work.node_updates++;
+    w->s->work.volume_tests += (uint64_t)__builtin_popcount(o->lanes.there);
+    w->by_edges += (unsigned)__builtin_popcount(o->lanes.by_faces & ~o->lanes.meeting);
+    w->visits++;
+}
+
 ALWAYS_INLINE outcome visit_with(walker* w, const visit* v, int with_score, int with_gap)
 {
     outcome o;
-    o.side = (int)(v->opened & 1);
-    o.node = v->opened / 2;
-    o.other = v->other;
-    need_pose(w, o.side);
-    const wide_node* other = node_at(w, 1 - o.side, v->other / WIDE_LANES, 1);
-    const unsigned lane = v->other % WIDE_LANES;
-    o.other_child = other->child[lane];
-    placed_box box;
-    place_box(&w->pose[o.side], other, lane, &box);
-    o.other_size = box.size;
-    // What is hunted is a contact: there the cross products pay before leaves only.
-    const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
-    const wide_node* opened = node_at(w, o.side, o.node, 0);
+    visit_place p;
+    begin_visit(w, v, &o, &p);
+    const int with_edges = visit_edges(w, &o, with_score);
     switch (WALK_GOAL.prune) {
     case GOAL_PRUNES_APART:
-        o.lanes = meet_boxes(&w->pose[o.side], opened, &box, with_edges, with_score, with_gap);
+        o.lanes = meet_boxes(p.pose, p.opened, &p.box, with_edges, with_score, with_gap);
         break;
     case GOAL_PRUNES_FARTHER:
-        o.lanes = near_boxes(&w->pose[o.side], opened, &box, w->s->near->box_shrink[o.side],
+        o.lanes = near_boxes(p.pose, p.opened, &p.box, w->s->near->box_shrink[o.side],
                              w->s->near->cut_unit);
         break;
     case GOAL_PRUNES_FREE:
-        o.lanes = sweep_boxes(&w->pose[o.side], &w->motion[o.side], opened, &box);
+        o.lanes = sweep_boxes(p.pose, &w->motion[o.side], p.opened, &p.box);
         break;
     case GOAL_PRUNES_BEYOND:
-        o.lanes = close_boxes(&w->pose[o.side], opened, &box,
+        o.lanes = close_boxes(p.pose, p.opened, &p.box,
                               (close_bound){w->s->close->box_shrink[o.side], w->s->close->hi_unit,
                                             w->s->close->box_beyond[o.side]},
                               with_edges, with_score);
         break;
     case GOAL_PRUNES_LATER:
-        o.lanes = straight_boxes(&w->pose[o.side], opened, &box, w->s->near->straight->way[o.side],
+        o.lanes = straight_boxes(p.pose, p.opened, &p.box, w->s->near->straight->way[o.side],
                                  w->s->near->straight->way_error[o.side], w->s->near->cut_unit);
         break;
     }
-    if (WALK_GOAL.order == GOAL_ITSELF) keep_later(v, &o.lanes);
-    w->s->work.node_updates++;
-    w->s->work.volume_tests += (uint64_t)__builtin_popcount(o.lanes.there);
-    w->by_edges += (unsigned)__builtin_popcount(o.lanes.by_faces & ~o.lanes.meeting);
-    w->visits++;
+    end_visit(w, v, &o);
     return o;
 }
 
 static inline outcome visit_one(walker* w, const visit* v, int with_score)
 {
     return visit_with(w, v, with_score, 0);
+}
+
+// The boxes of two visits that begin_visit was called for: beside each other where there are lanes for both.
+ALWAYS_INLINE void meet_two(walker* const w[2], const visit* const v[2], const visit_place p[2],
+                            int with_score, outcome out[2])
+{
+#ifdef SIMD_TWICE
+    unsigned with_edges = 0;
+    box_lanes met[2];
+    for (int k = 0; k < 2; k++)
+        with_edges |= (unsigned)(visit_edges(w[k], &out[k], with_score) != 0) << k;
+    meet_twice((const wide_pose* const[2]){p[0].pose, p[1].pose},
+               (const wide_node* const[2]){p[0].opened, p[1].opened},
+               (const placed_box* const[2]){&p[0].box, &p[1].box}, with_edges, with_score, met);
+    for (int k = 0; k < 2; k++) {
+        out[k].lanes = met[k];
+        end_visit(w[k], v[k], &out[k]);
+    }
+#else
+    for (int k = 0; k < 2; k++) {
+        out[k].lanes = meet_boxes(p[k].pose, p[k].opened, &p[k].box,
+                                  visit_edges(w[k], &out[k], with_score), with_score, 0);
+        end_visit(w[k], v[k], &out[k]);
+    }
+#endif
 }
 
 static inline void prefetch_node(const wide_tree* t, uint32_t node)

@@ -45,10 +45,12 @@ typedef struct visit {
 
 // The block of memory that a search keeps: this, then a wide_room if a tree needs one, then the stack.
 typedef struct {
-    wide_pair queue[WIDE_PAIRS_MAX + WIDE_LANES];
-    float bound[WIDE_PAIRS_MAX + WIDE_LANES];  // of a search for the nearest: of each pair
-    uint32_t open[WIDE_PAIRS_MAX +
-                  WIDE_LANES];  // of two that move: which of its pairs of triangles are asked for
+    wide_pair queue[WIDE_PAIRS_MAX + FLIGHT * WIDE_LANES];
+    float bound[WIDE_PAIRS_MAX + FLIGHT * WIDE_LANES];  // of a search for the nearest: of each pair
+    uint32_t
+        open[WIDE_PAIRS_MAX +
+             FLIGHT *
+                 WIDE_LANES];  // of two that move: which of its pairs of triangles are asked for
     union {
         wide_leaf_result result;
         wide_near_result near;          // of a search for the nearest
