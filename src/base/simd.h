@@ -162,11 +162,20 @@ typedef union quad_double_halves {
 } quad_double_halves;
 #endif
 
+static inline quad_double quad_double_from_quad(quad x)
+{
+#if defined __AVX2__
+    return (quad_double)_mm256_cvtps_pd((__m128)x);  // gcc 12 makes four instructions of the other
+#else
+    return __builtin_convertvector(x, quad_double);
+#endif
+}
+
 // As the lanes_ functions of the same names.
 
 static inline quad_double quad_double_from_floats(const float* from)
 {
-    return __builtin_convertvector(quad_load(from), quad_double);
+    return quad_double_from_quad(quad_load(from));
 }
 
 static inline quad_long quad_double_above(quad_double x, quad_double y)
@@ -730,6 +739,79 @@ static inline twice_left twice_leave_above(twice_left left, twice x, twice y)
 static inline unsigned twice_left_mask(twice_left left)
 {
     return left;
+}
+
+// Four numbers each of four places.
+static inline twice twice_from_quads(quad w, quad x, quad y, quad z)
+{
+    return twice_join(lanes_join(w, x), lanes_join(y, z));
+}
+
+static inline twice_int twice_int_load(const void* from)
+{
+    return (twice_int)_mm512_loadu_si512(from);
+}
+
+// Where the bit is set x, elsewhere y.
+static inline twice twice_choose(unsigned which, twice x, twice y)
+{
+    return (twice)_mm512_mask_mov_ps((__m512)y, (__mmask16)which, (__m512)x);
+}
+
+// In each quarter of the lanes: what the four indices name of that quarter.
+#define TWICE_SHUFFLE(x, i, j, k, l)                                                               \
+    ((twice)_mm512_permute_ps((__m512)(x), (i) | (j) << 2 | (k) << 4 | (l) << 6))
+
+static inline twice twice_turn(twice x, int turn)
+{
+    switch (turn) {
+    case 1:
+        return TWICE_SHUFFLE(x, 1, 2, 3, 0);
+    case 2:
+        return TWICE_SHUFFLE(x, 2, 3, 0, 1);
+    case 3:
+        return TWICE_SHUFFLE(x, 3, 0, 1, 2);
+    default:
+        return x;
+    }
+}
+
+// Lane i gets what stands in lane at[i] of x.
+static inline twice twice_pick(twice x, twice_int at)
+{
+    return (twice)_mm512_permutexvar_ps((__m512i)at, (__m512)x);
+}
+
+// The same where the bit is set, elsewhere old.
+static inline twice twice_pick_some(twice old, unsigned which, twice x, twice_int at)
+{
+    return (twice)_mm512_mask_permutexvar_ps((__m512)old, (__mmask16)which, (__m512i)at, (__m512)x);
+}
+
+static inline unsigned twice_int_equal(twice_int x, int32_t y)
+{
+    return _mm512_cmpeq_epi32_mask((__m512i)x, _mm512_set1_epi32(y));
+}
+
+// Write the lanes whose bits are set, in order, and something behind them: there must be room for sixteen.
+// Returns how many they are.
+static inline size_t twice_compress(uint32_t* to, twice_int x, unsigned mask)
+{
+    const __m512i packed = _mm512_maskz_compress_epi32((__mmask16)mask, (__m512i)x);
+    memcpy(to, &packed, sizeof packed);
+    return (size_t)__builtin_popcount(mask);
+}
+
+// Write x and y of each lane beside each other: there is room for 32.
+static inline void twice_interleave(uint32_t* to, twice_int x, twice_int y)
+{
+    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const __m512i high =
+        _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    const __m512i first = _mm512_permutex2var_epi32((__m512i)x, low, (__m512i)y);
+    const __m512i second = _mm512_permutex2var_epi32((__m512i)x, high, (__m512i)y);
+    memcpy(to, &first, sizeof first);
+    memcpy(to + 16, &second, sizeof second);
 }
 #endif
 

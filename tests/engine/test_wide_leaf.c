@@ -33,6 +33,7 @@ enum { TRIALS = 15000, LEAVES = 3 };
 typedef struct instruction_set {
     const char* name;
     wide_leaf_pairs* run;
+    wide_leaf_blocks* run_blocks;
 } instruction_set;
 
 static int list_instruction_sets(instruction_set out[3])
@@ -41,7 +42,8 @@ static int list_instruction_sets(instruction_set out[3])
     static const char* const names[SIMD_SETS] = {SIMD_EACH(NAME)};
     const int count = (int)simd_best() + 1;
     for (int set = 0; set < count; set++)
-        out[set] = (instruction_set){names[set], wide_kernels_of((simd_set)set)->leaf_pairs};
+        out[set] = (instruction_set){names[set], wide_kernels_of((simd_set)set)->leaf_pairs,
+                                     wide_kernels_of((simd_set)set)->leaf_blocks};
     return count;
 }
 
@@ -576,24 +578,101 @@ static void leaves_of_different_triangles(void** state)
 {
     (void)state;
     static leaf_scene s;
-    static wide_leaf_result result;
+    static wide_leaf_result result, other;
     tally t = {0};
-    const size_t counts[] = {0, 1, 2, 3, 15, 16, 17, 33, WIDE_PAIRS_MAX};
-    for (size_t n = 0; n < 90; n++) {
-        const size_t count = counts[n % 9];
+    const size_t counts[] = {0, 1, 2, 3, 4, 5, 6, 7, 15, 16, 17, 31, 32, 33, 35, WIDE_PAIRS_MAX};
+    for (size_t n = 0; n < 160; n++) {
+        const size_t count = counts[n % 16];
         random_source random = random_seeded(5, n);
         make_scene(&random, &s);
         instruction_set sets[3];
         const int set_count = list_instruction_sets(sets);
         for (int i = 0; i < set_count; i++) {
-            sets[i].run(&s.c.pose, s.leaf[0], s.leaf[1], s.pairs, count, &result);
-            check_scene(&s, count, &result, &t);
+            wide_leaf_result* to = i ? &other : &result;
+            sets[i].run(&s.c.pose, s.leaf[0], s.leaf[1], s.pairs, count, to);
+            check_scene(&s, count, to, &t);
+            assert_true(results_are_equal(&result, to));
         }
     }
     print_message("%llu tests: %llu crossing, %llu undecided\n", (unsigned long long)t.tests,
                   (unsigned long long)t.crossing, (unsigned long long)t.undecided);
     assert_true(t.crossing > t.tests / 100);
     assert_true(!PRUNING || t.undecided < t.tests / 1000);
+}
+
+// A block, and what it must give.
+typedef struct block_case {
+    wide_leaf_block block;
+    wide_leaf_result alone;
+} block_case;
+
+static void make_block(random_source* random, leaf_scene* s, int only_planes, wide_leaf_pairs* run,
+                       block_case* out)
+{
+    const size_t first = (size_t)random_below(random, WIDE_PAIRS_MAX - 1);
+    const int is_single = random_below(random, 2);
+    const wide_pair *p = &s->pairs[first], *q = is_single ? p : p + 1;
+    s->c.pose.only_planes = only_planes;
+    out->block = (wide_leaf_block){&s->c.pose,
+                                   {&s->leaf[0][p->a], &s->leaf[0][q->a]},
+                                   {&s->leaf[1][p->b], &s->leaf[1][q->b]},
+                                   is_single};
+    run(&s->c.pose, s->leaf[0], s->leaf[1], p, is_single ? 1 : 2, &out->alone);
+}
+
+static void expect_part(const wide_pair* list, size_t begin, size_t end, const wide_pair* alone,
+                        size_t count)
+{
+    assert_int_equal(end - begin, count);
+    assert_memory_equal(list + begin, alone, count * sizeof *alone);
+}
+
+// Blocks of two questions, one of which may ask for planes alone: each gets what it would get by itself.
+static void blocks_of_several_questions(void** state)
+{
+    (void)state;
+    static leaf_scene scenes[2];
+    static block_case cases[WIDE_BLOCKS_MAX];
+    static wide_leaf_result result;
+    size_t crossing = 0, undecided = 0;
+    for (size_t n = 0; n < 200; n++) {
+        random_source random = random_seeded(6, n);
+        if (n % 20 == 0)
+            for (int i = 0; i < 2; i++)
+                make_scene(&random, &scenes[i]);
+        const int only_planes = random_below(&random, 2);
+        const size_t count = (size_t)random_between(&random, 1, WIDE_BLOCKS_MAX);
+        instruction_set sets[3];
+        const int set_count = list_instruction_sets(sets);
+        wide_leaf_block blocks[WIDE_BLOCKS_MAX];
+        for (size_t i = 0; i < count; i++) {
+            const int which = random_below(&random, 2);
+            make_block(&random, &scenes[which], which && only_planes, sets[0].run, &cases[i]);
+            blocks[i] = cases[i].block;
+        }
+        for (int i = 0; i < set_count; i++) {
+            wide_block_ends ends[WIDE_BLOCKS_MAX];
+            size_t cross = 0, open = 0, tests = 0;
+            sets[i].run_blocks(blocks, count, &result, ends);
+            for (size_t k = 0; k < count; k++) {
+                const wide_leaf_result* alone = &cases[k].alone;
+                expect_part(result.crossing, cross, ends[k].crossing_end, alone->crossing,
+                            alone->crossing_count);
+                expect_part(result.undecided, open, ends[k].undecided_end, alone->undecided,
+                            alone->undecided_count);
+                assert_int_equal(ends[k].triangle_tests, alone->triangle_tests);
+                cross = ends[k].crossing_end;
+                open = ends[k].undecided_end;
+                tests += ends[k].triangle_tests;
+            }
+            assert_int_equal(cross, result.crossing_count);
+            assert_int_equal(open, result.undecided_count);
+            assert_int_equal(tests, result.triangle_tests);
+            crossing += cross;
+            undecided += open;
+        }
+    }
+    assert_true(crossing > 100 && undecided > 100);
 }
 
 #endif
@@ -606,6 +685,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(hostile_pairs),
 #if !defined EXPECT_WRONG_APART && !defined EXPECT_WRONG_CROSSING
         cmocka_unit_test(leaves_of_different_triangles),
+        cmocka_unit_test(blocks_of_several_questions),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,11 @@
-// block.inl - two leaf pairs beside each other: the corners of b in coordinates about the origin of a's leaf.
+// block.inl - leaf pairs beside each other: the corners of b in coordinates about the origin of a's leaf.
 //
 // Bounds: docs/exactness.md, "Eight triangles at once"; its symbols are used here.
 #ifndef ABUT_ENGINE_LEAF_BLOCK_INL
 #define ABUT_ENGINE_LEAF_BLOCK_INL
 #include "base/base.h"
 #include "base/simd.h"
+#include "engine/leaf/group.inl"
 #include "engine/leaf/leaf.h"
 
 // Tests compile this with 1/32, to show that the bounds are needed (tests/engine/test_wide_leaf).
@@ -17,37 +18,37 @@
 
 #define BLOCK_NUMBERS 19  // rows of a block: the corners of a, then of b, then the error
 
-static inline lanes dot_lanes(const lanes x[3], const lanes y[3])
+static inline group dot_lanes(const group x[3], const group y[3])
 {
     return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
 
-static inline void cross_lanes(lanes out[3], const lanes x[3], const lanes y[3])
+static inline void cross_lanes(group out[3], const group x[3], const group y[3])
 {
     out[0] = x[1] * y[2] - x[2] * y[1];
     out[1] = x[2] * y[0] - x[0] * y[2];
     out[2] = x[0] * y[1] - x[1] * y[0];
 }
 
-static inline void subtract_lanes(lanes out[3], const lanes x[3], const lanes y[3])
+static inline void subtract_lanes(group out[3], const group x[3], const group y[3])
 {
     for (int k = 0; k < 3; k++)
         out[k] = x[k] - y[k];
 }
 
-static inline lanes length_lanes(const lanes x[3])
+static inline group length_lanes(const group x[3])
 {
-    return lanes_abs(x[0]) + lanes_abs(x[1]) + lanes_abs(x[2]);
+    return group_abs(x[0]) + group_abs(x[1]) + group_abs(x[2]);
 }
 
-static inline lanes lowest(lanes x, lanes y, lanes z)
+static inline group lowest(group x, group y, group z)
 {
-    return lanes_min(lanes_min(x, y), z);
+    return group_min(group_min(x, y), z);
 }
 
-static inline lanes highest(lanes x, lanes y, lanes z)
+static inline group highest(group x, group y, group z)
 {
-    return lanes_max(lanes_max(x, y), z);
+    return group_max(group_max(x, y), z);
 }
 
 // ------------------------------------------------------------------------------------ placing corners
@@ -64,61 +65,120 @@ static inline quad origin_of(const wide_leaf* leaf)
 // The origin of b's leaf in coordinates about that of a's.
 static inline quad place_origin(const wide_leaf_pose* pose, quad a, quad b)
 {
-    const quad_double y = __builtin_convertvector(b, quad_double);
+    const quad_double y = quad_double_from_quad(b);
     const quad_double turned = quad_double_load(pose->column[0]) * quad_double_all(y[0]) +
                                quad_double_load(pose->column[1]) * quad_double_all(y[1]) +
                                quad_double_load(pose->column[2]) * quad_double_all(y[2]);
     const quad_double placed = turned + quad_double_load(pose->translation);
-    return __builtin_convertvector(placed - __builtin_convertvector(a, quad_double), quad);
+    return __builtin_convertvector(placed - quad_double_from_quad(a), quad);
 }
 
-// Fill the rows of a block from two leaf pairs, and where the origins of b's leaves are. Returns E, such that computed projections to an axis L
-// err by E |L| at most, both sides together.
-static inline lanes place_block(lanes row[BLOCK_NUMBERS], const wide_leaf_pose* pose,
-                                const wide_leaf* const a[2], const wide_leaf* const b[2],
-                                lanes place[3])
+// What the poses of leaf pairs are in each lane.
+typedef struct block_pose {
+    group turn[3][3], per_reach, per_distance, fixed, own_per_reach, stretch;
+    const wide_leaf_pose* pose[GROUP_EIGHTS];  // of each two leaf pairs
+} block_pose;
+
+#if GROUP_EIGHTS == 2
+#define POSE_NUMBER(member) twice_all(p[0]->member, p[1]->member)
+#else
+#define POSE_NUMBER(member) lanes_all(p[0]->member)
+#endif
+
+static inline void take_poses(block_pose* out, const wide_leaf_pose* const p[GROUP_EIGHTS])
 {
-    const quad a_origin[2] = {origin_of(a[0]), origin_of(a[1])};
-    const quad b_origin[2] = {origin_of(b[0]), origin_of(b[1])};
-    const lanes placed = lanes_join(place_origin(pose, a_origin[0], b_origin[0]),
-                                    place_origin(pose, a_origin[1], b_origin[1]));
-    place[0] = LANES_SHUFFLE(placed, 0, 0, 0, 0);
-    place[1] = LANES_SHUFFLE(placed, 1, 1, 1, 1);
-    place[2] = LANES_SHUFFLE(placed, 2, 2, 2, 2);
+    for (int i = 0; i < 9; i++)
+        out->turn[i / 3][i % 3] = POSE_NUMBER(turn[i / 3][i % 3]);
+    out->per_reach = POSE_NUMBER(per_reach);
+    out->per_distance = POSE_NUMBER(per_distance);
+    out->fixed = POSE_NUMBER(fixed);
+    out->own_per_reach = POSE_NUMBER(own_per_reach);
+    out->stretch = POSE_NUMBER(stretch);
+    for (int i = 0; i < GROUP_EIGHTS; i++)
+        out->pose[i] = p[i];
+}
+
+// Row k of the corners of leaves.
+static inline group corner_row(const wide_leaf* const leaf[GROUP_PAIRS], int k)
+{
+    quad row[GROUP_PAIRS];
+#pragma GCC unroll 4
+    for (int i = 0; i < GROUP_PAIRS; i++)
+        row[i] = quad_load(leaf[i]->corner[k]);
+    return group_from_quads(row);
+}
+
+// Fill the rows of a block from leaf pairs, and where the origins of b's leaves are. Returns E, such that computed projections to an axis L
+// err by E |L| at most, both sides together.
+static inline group place_pairs(group row[BLOCK_NUMBERS], const block_pose* pose,
+                                const wide_leaf* const a[GROUP_PAIRS],
+                                const wide_leaf* const b[GROUP_PAIRS], group place[3])
+{
+    quad a_origin[GROUP_PAIRS], b_origin[GROUP_PAIRS], b_place[GROUP_PAIRS];
+#pragma GCC unroll 4
+    for (int i = 0; i < GROUP_PAIRS; i++) {
+        a_origin[i] = origin_of(a[i]);
+        b_origin[i] = origin_of(b[i]);
+        b_place[i] = place_origin(pose->pose[i / 2], a_origin[i], b_origin[i]);
+    }
+    const group placed = group_from_quads(b_place);
+    place[0] = GROUP_SHUFFLE(placed, 0, 0, 0, 0);
+    place[1] = GROUP_SHUFFLE(placed, 1, 1, 1, 1);
+    place[2] = GROUP_SHUFFLE(placed, 2, 2, 2, 2);
     for (int v = 0; v < 3; v++) {
-        lanes corner[3];
+        group corner[3];
         for (int k = 0; k < 3; k++) {
-            row[3 * v + k] = lanes_pair(a[0]->corner[3 * v + k], a[1]->corner[3 * v + k]);
-            corner[k] = lanes_pair(b[0]->corner[3 * v + k], b[1]->corner[3 * v + k]);
+            row[3 * v + k] = corner_row(a, 3 * v + k);
+            corner[k] = corner_row(b, 3 * v + k);
         }
         for (int i = 0; i < 3; i++)
             row[9 + 3 * v + i] = pose->turn[i][0] * corner[0] + pose->turn[i][1] * corner[1] +
                                  pose->turn[i][2] * corner[2] + place[i];
     }
-    const lanes a_ends = lanes_join(a_origin[0], a_origin[1]);
-    const lanes b_ends = lanes_join(b_origin[0], b_origin[1]);
-    const lanes a_reach = LANES_SHUFFLE(a_ends, 3, 3, 3, 3);
-    const lanes b_reach = LANES_SHUFFLE(b_ends, 3, 3, 3, 3);
-    const lanes distance = highest(lanes_abs(place[0]), lanes_abs(place[1]), lanes_abs(place[2]));
-    const lanes a_error = pose->own_per_reach * a_reach + 0x1p-50f;
-    const lanes b_error = pose->per_reach * b_reach + pose->per_distance * distance + pose->fixed;
-    const lanes size = a_reach + (pose->stretch * b_reach + distance);
-    const lanes nothing = lanes_all((float)INFINITY);
-    const lanes_int guarded = lanes_above(lanes_all(GUARD), size);
-    row[18] = lanes_choose(guarded, ABUT_WIDE_BOUND_SCALE * lanes_max(a_error, b_error), nothing);
-    return lanes_choose(guarded,
+    const group a_ends = group_from_quads(a_origin), b_ends = group_from_quads(b_origin);
+    const group a_reach = GROUP_SHUFFLE(a_ends, 3, 3, 3, 3);
+    const group b_reach = GROUP_SHUFFLE(b_ends, 3, 3, 3, 3);
+    const group distance = highest(group_abs(place[0]), group_abs(place[1]), group_abs(place[2]));
+    const group a_error = pose->own_per_reach * a_reach + 0x1p-50f;
+    const group b_error = pose->per_reach * b_reach + pose->per_distance * distance + pose->fixed;
+    const group size = a_reach + (pose->stretch * b_reach + distance);
+    const group nothing = group_all((float)INFINITY);
+    const group_which guarded = group_above(group_all(GUARD), size);
+    row[18] = group_choose(guarded, ABUT_WIDE_BOUND_SCALE * group_max(a_error, b_error), nothing);
+    return group_choose(guarded,
                         ABUT_WIDE_BOUND_SCALE * (1.01f * (a_error + b_error) + 4.1f * ERROR * size),
                         nothing);
 }
 
+// The same for leaf pairs of one pose.
+static inline group place_block(group row[BLOCK_NUMBERS], const wide_leaf_pose* pose,
+                                const wide_leaf* const a[GROUP_PAIRS],
+                                const wide_leaf* const b[GROUP_PAIRS], group place[3])
+{
+    const wide_leaf_pose* poses[GROUP_EIGHTS];
+    for (int i = 0; i < GROUP_EIGHTS; i++)
+        poses[i] = pose;
+    block_pose one;
+    take_poses(&one, poses);
+    return place_pairs(row, &one, a, b, place);
+}
+
+// The triangles in the lanes, as the bits of floats.
+static inline group ids_of(const wide_leaf* const leaf[GROUP_PAIRS])
+{
+    quad ids[GROUP_PAIRS];
+#pragma GCC unroll 4
+    for (int i = 0; i < GROUP_PAIRS; i++)
+        ids[i] = quad_load((const float*)(const void*)leaf[i]->id);
+    return group_from_quads(ids);
+}
+
+#if GROUP_EIGHTS == 1
 // Which lanes hold a triangle.
 static inline lanes_int triangles_of(const wide_leaf* const leaf[2])
 {
-    const float* ids[2];
-    for (int p = 0; p < 2; p++)
-        ids[p] = (const float*)(const void*)leaf[p]->id;
-    return ~lanes_int_equal((lanes_int)lanes_pair(ids[0], ids[1]),
-                            lanes_int_all((int32_t)WIDE_NOBODY));
+    return ~lanes_int_equal((lanes_int)ids_of(leaf), lanes_int_all((int32_t)WIDE_NOBODY));
 }
+#endif
 
 #endif

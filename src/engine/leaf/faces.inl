@@ -10,20 +10,20 @@
 
 // A triangle's axis, and its own ranges along that and along the coordinates, widened by all errors.
 typedef struct leaf_face {
-    lanes normal[3], low, high;
-    lanes floor[3], ceiling[3];
+    group normal[3], low, high;
+    group floor[3], ceiling[3];
 } leaf_face;
 
 // spread: twice the error of a corner for one of the two sides, 0 for the other.
-static inline void find_face(leaf_face* f, const lanes p[9], lanes error, lanes spread)
+static inline void find_face(leaf_face* f, const group p[9], group error, group spread)
 {
-    lanes u[3], v[3];
+    group u[3], v[3];
     subtract_lanes(u, p + 3, p);
     subtract_lanes(v, p + 6, p);
     cross_lanes(f->normal, u, v);
-    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+    const group x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
                 z = dot_lanes(f->normal, p + 6);
-    const lanes slack = length_lanes(f->normal) * error + AXIS_TINY;
+    const group slack = length_lanes(f->normal) * error + AXIS_TINY;
     f->low = lowest(x, y, z) - slack;
     f->high = highest(x, y, z) + slack;
     for (int k = 0; k < 3; k++) {
@@ -33,14 +33,14 @@ static inline void find_face(leaf_face* f, const lanes p[9], lanes error, lanes 
 }
 
 // By how much all corners lie beyond the face, on one side; gap if that is more.
-static inline lanes beyond_face(const leaf_face* f, const lanes p[9], lanes gap)
+static inline group beyond_face(const leaf_face* f, const group p[9], group gap)
 {
-    const lanes x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
+    const group x = dot_lanes(f->normal, p), y = dot_lanes(f->normal, p + 3),
                 z = dot_lanes(f->normal, p + 6);
     return highest(lowest(x, y, z) - f->high, f->low - highest(x, y, z), gap);
 }
 
-static inline lanes beyond_ranges(const leaf_face* f, const leaf_face* g, lanes gap)
+static inline group beyond_ranges(const leaf_face* f, const leaf_face* g, group gap)
 {
     for (int k = 0; k < 3; k++)
         gap = highest(f->floor[k] - g->ceiling[k], g->floor[k] - f->ceiling[k], gap);
@@ -52,12 +52,12 @@ static inline leaf_face turn_face(const leaf_face* face, int turn)
 {
     leaf_face out;
     for (int k = 0; k < 3; k++) {
-        out.normal[k] = lanes_turn(face->normal[k], turn);
-        out.floor[k] = lanes_turn(face->floor[k], turn);
-        out.ceiling[k] = lanes_turn(face->ceiling[k], turn);
+        out.normal[k] = group_turn(face->normal[k], turn);
+        out.floor[k] = group_turn(face->floor[k], turn);
+        out.ceiling[k] = group_turn(face->ceiling[k], turn);
     }
-    out.low = lanes_turn(face->low, turn);
-    out.high = lanes_turn(face->high, turn);
+    out.low = group_turn(face->low, turn);
+    out.high = group_turn(face->high, turn);
     return out;
 }
 

@@ -30,16 +30,38 @@ void wide_leaf_prepare(wide_leaf_pose* out, const relative_pose* r, double a_err
 // Belongs to the caller, who need not clear it.
 typedef struct wide_leaf_result {
     size_t crossing_count, undecided_count;
-    uint64_t triangle_tests;                  // pairs of triangles in the leaf pairs
-    wide_pair crossing[WIDE_TRIANGLES_MAX];   // of kind ABUT_KIND_CROSS
-    wide_pair undecided[WIDE_TRIANGLES_MAX];  // all others that are not proved apart
+    uint64_t triangle_tests;  // pairs of triangles in the leaf pairs
+    wide_pair crossing[WIDE_TRIANGLES_MAX +
+                       16];  // of kind ABUT_KIND_CROSS; behind them anything may be written
+    wide_pair undecided[WIDE_TRIANGLES_MAX + 16];  // all others that are not proved apart; likewise
 } wide_leaf_result;
 
 // Test all triangles of count <= WIDE_PAIRS_MAX leaf pairs. The same for every instruction set, in the
 // same order.
 typedef void wide_leaf_pairs(const wide_leaf_pose* pose, const wide_leaf* a, const wide_leaf* b,
                              const wide_pair* pairs, size_t count, wide_leaf_result* out);
-wide_leaf_pairs ISA(wide_leaf_pairs);
+wide_leaf_pairs ISA(wide_leaf_pairs),
+    ISA(wide_leaf_pairs_sixteen);  // the second: only where there are sixteen lanes
+
+#define WIDE_BLOCKS_MAX 8
+
+// Leaf pairs that stand beside each other: one, which is there twice (is_single), or two of one question.
+typedef struct wide_leaf_block {
+    const wide_leaf_pose* pose;
+    const wide_leaf *a[2], *b[2];
+    int is_single;
+} wide_leaf_block;
+
+// Where what a block found ends in the lists of a result, that of the next begins; and its pairs of triangles.
+typedef struct wide_block_ends {
+    uint32_t crossing_end, undecided_end, triangle_tests;
+} wide_block_ends;
+
+// Test count <= WIDE_BLOCKS_MAX blocks, of any questions. What each one gets, and in which order, is what wide_leaf_pairs would
+// give for it alone.
+typedef void wide_leaf_blocks(const wide_leaf_block* blocks, size_t count, wide_leaf_result* out,
+                              wide_block_ends* ends);
+wide_leaf_blocks ISA(wide_leaf_blocks), ISA(wide_leaf_blocks_sixteen);
 
 // Two leaf pairs: bounds of how far all triangles of a are from all of b, in the unit of a's frame. 0: no plane tells.
 typedef void wide_leaf_gaps(const wide_leaf_pose* pose, const wide_leaf* const a[2],

@@ -112,56 +112,101 @@ static void take_outcome(hunter* h)
     }
 }
 
-// Test the next leaves of a visit. Returns 0 if the search is over.
-static int test_next(hunter* h)
+// ------------------------------------------------------------------------------------------- leaves
+
+// The next leaves of a visit, as a block.
+static void next_block(hunter* h, wide_leaf_block* out)
 {
     hunted_leaves* const l = &h->leaves;
-    for (unsigned n = next_leaves(l); n; n--)
-        h->w.work->queue[h->w.queued++] = l->pair[l->next++];
-    if (!empty_queue(&h->w) || !search_may_decide(h->w.s)) return 0;
-    if (l->next < l->count) return 1;
+    const unsigned count = next_leaves(l);
+    const wide_pair* const pair = &l->pair[l->next];
+    need_leaves(&h->w);
+    out->pose = &h->w.leaf_pose;
+    for (unsigned i = 0; i < 2; i++) {
+        out->a[i] = &h->w.tree[0]->leaves[pair[i < count ? i : 0].a];
+        out->b[i] = &h->w.tree[1]->leaves[pair[i < count ? i : 0].b];
+    }
+    out->is_single = count == 1;
+    l->next += count;
+}
+
+// What a block found, from and to places in the lists of a result. Returns 0 if the search is over.
+static int take_block(hunter* h, const wide_leaf_result* r, const wide_block_ends* from,
+                      const wide_block_ends* to)
+{
+    h->w.s->work.triangle_tests += to->triangle_tests;
+    if (!take_found(&h->w, r->crossing + from->crossing_end, to->crossing_end - from->crossing_end,
+                    r->undecided + from->undecided_end, to->undecided_end - from->undecided_end,
+                    0) ||
+        !search_may_decide(h->w.s))
+        return 0;
+    if (h->leaves.next < h->leaves.count) return 1;
     h->is_at_leaves = 0;
     choose(h);
     return 1;
 }
 
-// One round. over: which of those under way are.
-static void take_round(crowd* c, unsigned char over[WIDE_CROWD])
+// Test leaves of all searches that wait for that, beside each other. is_over: of each, whether it is; those that go on and
+// have no leaves left are to be visited again.
+static void test_leaves_of(hunter* const* list, size_t count, unsigned char* const* is_over)
 {
-    hunter* visiting[WIDE_CROWD];
-    visit_place place[WIDE_CROWD];
-    size_t number[WIDE_CROWD], count = 0;
-    for (size_t i = 0; i < c->count; i++) {
-        hunter* const h = &c->hunters[c->slot[i]];
-        over[i] = 0;
-        if (h->is_at_leaves) {
-            over[i] = !test_next(h);
-            if (over[i] || h->is_at_leaves) continue;
-            over[i] = !next_visit(h);
-            continue;
-        }
-        number[count] = i;
-        visiting[count++] = h;
-    }
+    wide_leaf_block block[WIDE_CROWD];
+    wide_block_ends ends[WIDE_CROWD + 1] = {{0}};
+    wide_leaf_result* const r = &list[0]->w.work->result;  // of all
     for (size_t i = 0; i < count; i++)
-        begin_visit(&visiting[i]->w, &visiting[i]->v, &visiting[i]->o, &place[i]);
+        next_block(list[i], &block[i]);
+    ISA(wide_leaf_blocks)(block, count, r, ends + 1);
+    for (size_t i = 0; i < count; i++)
+        *is_over[i] = !take_block(list[i], r, &ends[i], &ends[i + 1]);
+    // Only now: the rest of a search writes its own results, and those of the first are where all stand.
+    for (size_t i = 0; i < count; i++)
+        if (!*is_over[i] && !list[i]->is_at_leaves) *is_over[i] = !next_visit(list[i]);
+}
+
+// ------------------------------------------------------------------------------------------ rounds
+
+static void visit_of(hunter* const* list, size_t count)
+{
+    visit_place place[WIDE_CROWD];
+    for (size_t i = 0; i < count; i++)
+        begin_visit(&list[i]->w, &list[i]->v, &list[i]->o, &place[i]);
     for (size_t i = 0; i + 1 < count; i += 2) {
-        hunter *const h = visiting[i], *const k = visiting[i + 1];
+        hunter *const h = list[i], *const k = list[i + 1];
         meet_two((walker* const[2]){&h->w, &k->w}, (const visit* const[2]){&h->v, &k->v},
                  (const visit_place* const[2]){&place[i], &place[i + 1]}, 1,
                  (outcome* const[2]){&h->o, &k->o});
     }
     if (count % 2) {
-        hunter* const h = visiting[count - 1];
+        hunter* const h = list[count - 1];
         const visit_place* const p = &place[count - 1];
         h->o.lanes = meet_boxes(p->pose, p->opened, &p->box, visit_edges(&h->w, &h->o, 1), 1, 0);
         end_visit(&h->w, &h->v, &h->o);
     }
-    for (size_t i = 0; i < count; i++) {
-        hunter* const h = visiting[i];
-        take_outcome(h);
-        if (!h->is_at_leaves) over[number[i]] = !next_visit(h);
+}
+
+// over: which of those under way are.
+static void take_round(crowd* c, unsigned char over[WIDE_CROWD])
+{
+    hunter *visiting[WIDE_CROWD], *testing[WIDE_CROWD];
+    unsigned char *visiting_over[WIDE_CROWD], *testing_over[WIDE_CROWD];
+    size_t visits = 0, tests = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        hunter* const h = &c->hunters[c->slot[i]];
+        over[i] = 0;
+        if (h->is_at_leaves) {
+            testing_over[tests] = &over[i];
+            testing[tests++] = h;
+        } else {
+            visiting_over[visits] = &over[i];
+            visiting[visits++] = h;
+        }
     }
+    visit_of(visiting, visits);
+    for (size_t i = 0; i < visits; i++) {
+        take_outcome(visiting[i]);
+        if (!visiting[i]->is_at_leaves) *visiting_over[i] = !next_visit(visiting[i]);
+    }
+    if (tests) test_leaves_of(testing, tests, testing_over);
 }
 
 void ISA(wide_walk_crowd)(const wide_crowd* given)
