@@ -529,15 +529,33 @@ static inline lanes lanes_swap(lanes x)
 #endif
 }
 
+// The greatest number, in all lanes; of none a NaN.
+static inline lanes lanes_most(lanes x)
+{
+    lanes most = lanes_max(x, lanes_turn(x, 2));
+    most = lanes_max(most, lanes_turn(most, 1));
+    return lanes_max(most, lanes_swap(most));
+}
+
 // Which of the lanes whose bits are set holds the greatest number: the first of several. One is set; if it or another
 // is NaN, any of them.
 static inline unsigned lanes_greatest(lanes x, unsigned mask)
 {
     x = lanes_choose(lanes_of(mask), x, lanes_all(-(float)INFINITY));
-    lanes most = lanes_max(x, lanes_turn(x, 2));
-    most = lanes_max(most, lanes_turn(most, 1));
-    most = lanes_max(most, lanes_swap(most));
-    return (unsigned)__builtin_ctz(~lanes_mask(lanes_above(most, x)) & mask);
+    return (unsigned)__builtin_ctz(~lanes_mask(lanes_above(lanes_most(x), x)) & mask);
+}
+
+// The least.
+static inline int32_t lanes_int_least(lanes_int x)
+{
+    for (int step = 0; step < 3; step++) {
+        const lanes other = step == 0   ? lanes_swap((lanes)x)
+                            : step == 1 ? lanes_turn((lanes)x, 2)
+                                        : lanes_turn((lanes)x, 1);
+        const lanes_int less = lanes_int_below((lanes_int)other, x);
+        x = (less & (lanes_int)other) | (~less & x);
+    }
+    return x[0];
 }
 
 #if defined __AVX2__ && !defined __AVX512VL__

@@ -81,18 +81,27 @@ static int next_visit(hunter* h)
         }
         return 0;
     }
-    if (!h->goes_on) h->v = take_candidate(&h->c);
+    if (!h->goes_on) h->v = take_candidate(&h->c, next_candidate(&h->c, NO_CANDIDATE));
     h->visits++;
     if (!search_may_cost(h->w.s, WIDE_LANES)) return 0;
     prefetch(&h->w, &h->v);
     return 1;
 }
 
+// As choose_child, without branches on scores, and without knowing the next candidate in advance: nobody waits for them, and a
+// wrong guess would take back what was begun for the others.
 static inline void choose(hunter* h)
 {
-    float score[WIDE_LANES];
-    lanes_store(score, hunt_scores(&h->o));
-    h->goes_on = choose_child(&h->c, &h->v, &h->o, score);
+    const outcome* const o = &h->o;
+    const unsigned rest = o->lanes.meeting & ~leaf_lanes(o);
+    h->goes_on = rest != 0;
+    if (!rest) return;
+    const lanes scores = hunt_scores(o);
+    const unsigned best = lanes_greatest(scores, rest), left = rest & ~(1u << best);
+    lanes_int opened, other;
+    next_visits(o, &opened, &other);
+    if (left) add_candidates(&h->c, scores, opened, other, left);
+    h->v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
 }
 
 // What a visit found.

@@ -9,12 +9,10 @@
 #define HUNT       96                         // so many visits, the most likely ones first
 #define CANDIDATES (HUNT * (WIDE_LANES - 1))  // each visit leaves seven at most
 
-// Visits that wait, and how much their boxes overlap: those that overlap most are likely to hold a contact. Most hunts
-// need few of them, so they are in no order, but that the first to be taken is known: finding it is not waited for.
+// Visits that wait, and how much their boxes overlap: those that overlap most are likely to hold a contact. Most hunts need few
+// of them, so they are in no order. The next one is that with the highest score; of several, the first.
 typedef struct candidates {
     size_t count;
-    size_t best;
-    float best_score;
     uint32_t opened[CANDIDATES + WIDE_LANES], other[CANDIDATES + WIDE_LANES];
     float score[CANDIDATES + WIDE_LANES];
 } candidates;
@@ -25,59 +23,85 @@ static inline lanes hunt_scores(const outcome* o)
     return lanes_max(o->lanes.score, lanes_all(-FLT_MAX));
 }
 
-static inline void add_candidates(candidates* c, const outcome* o, const lanes_int opened,
+static inline void add_candidates(candidates* c, lanes scores, const lanes_int opened,
                                   const lanes_int other, unsigned which)
 {
-    const lanes scores = hunt_scores(o);
+    uint32_t score[WIDE_LANES];
     lanes_compress(c->opened + c->count, opened, which);
     lanes_compress(c->other + c->count, other, which);
-    uint32_t score[WIDE_LANES];
     const size_t count = lanes_compress(score, (lanes_int)scores, which);
     memcpy(c->score + c->count, score, sizeof score);
-    const unsigned lane = lanes_greatest(scores, which);
-    const float best_score = scores[lane];
-    if (!c->count || best_score > c->best_score) {
-        c->best = c->count + (size_t)__builtin_popcount(which & ((1u << lane) - 1));
-        c->best_score = best_score;
-    }
     c->count += count;
 }
 
-// Find the one with the highest score but for the best, of two at least.
-static inline void find_second(candidates* c)
+// Look at eight more candidates, from number on.
+static inline void look_further(lanes* most, lanes_int* where, lanes score, lanes_int number,
+                                lanes_int counts)
 {
-    const lanes_int step = {0, 1, 2, 3, 4, 5, 6, 7}, best = lanes_int_all((int32_t)c->best);
-    const lanes nothing = lanes_all(-(float)INFINITY);
-    const size_t last = c->count - 1, whole = last / WIDE_LANES * WIDE_LANES;
-    // What stands behind the last one does not count.
-    const lanes_int there = lanes_of((2u << (last - whole)) - 1);
-    lanes_int where = step + (int32_t)whole;
-    lanes most =
-        lanes_choose(there & ~lanes_int_equal(where, best), lanes_load(c->score + whole), nothing);
-    for (size_t i = 0; i < whole; i += WIDE_LANES) {
-        const lanes score = lanes_load(c->score + i);
-        const lanes_int number = step + (int32_t)i;
-        const lanes_int is_more = lanes_above(score, most) & ~lanes_int_equal(number, best);
-        most = lanes_choose(is_more, score, most);
-        where = (is_more & number) | (~is_more & where);
-    }
-    const unsigned lane = lanes_greatest(most, 0xff);
-    c->best = (size_t)where[lane];
-    c->best_score = most[lane];
+    const lanes_int is_more = lanes_above(score, *most) & counts;
+    *most = lanes_choose(is_more, score, *most);
+    *where = (is_more & number) | (~is_more & *where);
 }
 
-static visit take_candidate(candidates* c)
+// Which candidate is the next but for one, of one at least. but: NO_CANDIDATE, or where another is.
+#define NO_CANDIDATE UINT32_MAX
+static inline uint32_t next_candidate(const candidates* c, uint32_t but)
 {
-    const size_t taken = c->best, last = c->count - 1;
+    const lanes_int step = {0, 1, 2, 3, 4, 5, 6, 7}, taken = lanes_int_all((int32_t)but);
+    const size_t whole = (c->count - 1) / WIDE_LANES * WIDE_LANES;
+    lanes_int where = lanes_int_all(INT32_MAX), number = step;
+    lanes most = lanes_all(-(float)INFINITY);
+    for (size_t i = 0; i < whole; i += WIDE_LANES) {
+        look_further(&most, &where, lanes_load(c->score + i), number,
+                     ~lanes_int_equal(number, taken));
+        number += WIDE_LANES;
+    }
+    // What stands behind the last one does not count.
+    look_further(&most, &where, lanes_load(c->score + whole), number,
+                 ~lanes_int_equal(number, taken) & lanes_of((2u << (c->count - 1 - whole)) - 1));
+    return (uint32_t)lanes_int_least(where | (lanes_above(lanes_most(most), most) & INT32_MAX));
+}
+
+// The last one fills the place of the one that is taken.
+static inline visit take_candidate(candidates* c, uint32_t taken)
+{
+    const size_t last = --c->count;
     const visit v = {c->opened[taken], c->other[taken]};
-    if (last) find_second(c);
-    // The last one fills its place.
-    if (c->best == last) c->best = taken;
     c->opened[taken] = c->opened[last];
     c->other[taken] = c->other[last];
     c->score[taken] = c->score[last];
-    c->count = last;
     return v;
+}
+
+// Candidates of a hunt by itself: the next one is known before it is asked for, so that nobody waits for it.
+typedef struct hunted {
+    candidates c;
+    uint32_t next;  // NO_CANDIDATE: none
+    float next_score;
+} hunted;
+
+static inline void add_hunted(hunted* h, lanes scores, const lanes_int opened,
+                              const lanes_int other, unsigned which)
+{
+    const unsigned lane = lanes_greatest(scores, which);
+    const float score = scores[lane];
+    if (h->next == NO_CANDIDATE || score > h->next_score) {
+        h->next = (uint32_t)h->c.count + (uint32_t)__builtin_popcount(which & ((1u << lane) - 1));
+        h->next_score = score;
+    }
+    add_candidates(&h->c, scores, opened, other, which);
+}
+
+static inline visit take_hunted(hunted* h)
+{
+    const uint32_t taken = h->next, last = (uint32_t)h->c.count - 1;
+    h->next = NO_CANDIDATE;
+    if (last) {
+        h->next = next_candidate(&h->c, taken);
+        h->next_score = h->c.score[h->next];
+    }
+    if (h->next == last) h->next = taken;
+    return take_candidate(&h->c, taken);
 }
 
 // The leaves of one outcome in the order of their scores.
@@ -121,20 +145,8 @@ static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES
     return 1;
 }
 
-// The children that are to be visited: the one numbered best, which has the highest score, replaces v; the others become
-// candidates.
-static inline void keep_children(candidates* c, visit* v, const outcome* o, unsigned rest,
-                                 unsigned best)
-{
-    lanes_int opened, other;
-    next_visits(o, &opened, &other);
-    const unsigned left = rest & ~(1u << best);
-    if (left) add_candidates(c, o, opened, other, left);
-    *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
-}
-
-// Choose what is visited next. Returns 0 if v has no children that are to be visited.
-static inline int choose_child(candidates* c, visit* v, const outcome* o,
+// Choose what is visited next: the child that has the highest score. Returns 0 if v has none that is to be visited.
+static inline int choose_child(hunted* h, visit* v, const outcome* o,
                                const float score[WIDE_LANES])
 {
     const unsigned rest = o->lanes.meeting & ~leaf_lanes(o);
@@ -148,13 +160,16 @@ static inline int choose_child(candidates* c, visit* v, const outcome* o,
             BRANCH();
         }
     }
-    keep_children(c, v, o, rest, best);
+    lanes_int opened, other;
+    next_visits(o, &opened, &other);
+    if (rest & ~(1u << best)) add_hunted(h, hunt_scores(o), opened, other, rest & ~(1u << best));
+    *v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
     return 1;
 }
 
 // Visit v. Its best child, if any is to be visited, replaces it; the others become candidates. Returns 0 if the
 // search must end.
-static int descend(walker* w, candidates* c, visit* v, int* goes_on)
+static int descend(walker* w, hunted* h, visit* v, int* goes_on)
 {
     const outcome o = visit_with(w, v, 1, 0);
     float score[WIDE_LANES];
@@ -163,7 +178,7 @@ static int descend(walker* w, candidates* c, visit* v, int* goes_on)
         w->leaves_at = *v;
         if (!test_leaves(w, &o, score)) return 0;
     }
-    *goes_on = choose_child(c, v, &o, score);
+    *goes_on = choose_child(h, v, &o, score);
     return 1;
 }
 
@@ -184,15 +199,16 @@ static int end_hunt(walker* w, const candidates* c, visit v, int goes_on)
 // must end.
 static int hunt(walker* w, visit v)
 {
-    candidates c;
+    hunted h;
     int goes_on = 1;
-    c.count = 0;
+    h.c.count = 0;
+    h.next = NO_CANDIDATE;
     w->is_hunt = 1;
-    for (int i = 0; i < HUNT && (goes_on || c.count); i++) {
-        if (!goes_on) v = take_candidate(&c);
-        if (!search_may_cost(w->s, WIDE_LANES) || !descend(w, &c, &v, &goes_on)) return 0;
+    for (int i = 0; i < HUNT && (goes_on || h.c.count); i++) {
+        if (!goes_on) v = take_hunted(&h);
+        if (!search_may_cost(w->s, WIDE_LANES) || !descend(w, &h, &v, &goes_on)) return 0;
     }
-    return end_hunt(w, &c, v, goes_on);
+    return end_hunt(w, &h.c, v, goes_on);
 }
 
 #endif

@@ -18,7 +18,9 @@ wide_walk_kernel ISA(wide_walk);
 
 // Many searches for one contact each, several of them under way at once: what one waits for, the others fill. Each makes the
 // tests that wide_walk would make, in that order. Both trees of a search have nodes and leaves as they are used (node.h).
+#ifndef WIDE_CROWD
 #define WIDE_CROWD 8  // searches at once
+#endif
 
 typedef struct wide_asked {
     search* s;
