@@ -189,7 +189,7 @@ static void visit_of(hunter* const* list, size_t count)
         hunter* const h = list[count - 1];
         const visit_place* const p = &place[count - 1];
         h->o.lanes = meet_boxes(p->pose, p->opened, &p->box, visit_edges(&h->w, &h->o, 1), 1, 0);
-        end_visit(&h->w, &h->v, &h->o);
+        end_visit(&h->w, &h->v, &h->o, 1);
     }
 }
 

@@ -76,7 +76,7 @@ static inline void take_flock(walker* w, const visit* v, size_t count)
                      (outcome* const[2]){&o[i], &o[i + 1]});
         } else {
             o[i].lanes = meet_boxes(p[i].pose, p[i].opened, &p[i].box, w->with_edges, 0, 0);
-            end_visit(w, &v[i], &o[i]);
+            end_visit(w, &v[i], &o[i], 0);
         }
     }
     for (size_t i = 0; i < count; i++)

@@ -146,8 +146,7 @@ static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES
 }
 
 // Choose what is visited next: the child that has the highest score. Returns 0 if v has none that is to be visited.
-static inline int choose_child(hunted* h, visit* v, const outcome* o,
-                               const float score[WIDE_LANES])
+static inline int choose_child(hunted* h, visit* v, const outcome* o, const float score[WIDE_LANES])
 {
     const unsigned rest = o->lanes.meeting & ~leaf_lanes(o);
     if (!rest) return 0;

@@ -99,11 +99,12 @@ static inline int visit_edges(const walker* w, const outcome* o, int with_score)
     return with_score ? o->other_child < 0 : w->with_edges;
 }
 
-ALWAYS_INLINE void end_visit(walker* w, const visit* v, outcome* o)
+ALWAYS_INLINE void end_visit(walker* w, const visit* v, outcome* o, int with_score)
 {
     if (WALK_GOAL.order == GOAL_ITSELF) keep_later(v, &o->lanes);
     w->s->work.node_updates++;
     w->s->work.volume_tests += (uint64_t)__builtin_popcount(o->lanes.there);
+    if (with_score) return;  // a hunt chooses by itself when the cross products are tried
     w->by_edges += (unsigned)__builtin_popcount(o->lanes.by_faces & ~o->lanes.meeting);
     w->visits++;
 }
@@ -136,7 +137,7 @@ ALWAYS_INLINE outcome visit_with(walker* w, const visit* v, int with_score, int 
                                  w->s->near->straight->way_error[o.side], w->s->near->cut_unit);
         break;
     }
-    end_visit(w, v, &o);
+    end_visit(w, v, &o, with_score);
     return o;
 }
 
@@ -158,12 +159,12 @@ ALWAYS_INLINE void meet_two(walker* const w[2], const visit* const v[2],
                (const placed_box* const[2]){&p[0]->box, &p[1]->box}, with_edges, with_score,
                (box_lanes* const[2]){&out[0]->lanes, &out[1]->lanes});
     for (int k = 0; k < 2; k++)
-        end_visit(w[k], v[k], out[k]);
+        end_visit(w[k], v[k], out[k], with_score);
 #else
     for (int k = 0; k < 2; k++) {
         out[k]->lanes = meet_boxes(p[k]->pose, p[k]->opened, &p[k]->box,
                                    visit_edges(w[k], out[k], with_score), with_score, 0);
-        end_visit(w[k], v[k], out[k]);
+        end_visit(w[k], v[k], out[k], with_score);
     }
 #endif
 }
