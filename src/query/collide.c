@@ -306,6 +306,10 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, side[0].side.pose, side[1].side.pose, !s->keep_equal_poses);
+    if (side[0].side.pose == &a->pose && side[1].side.pose == &b->pose) {
+        side[0].whole = &a->model->whole;
+        side[1].whole = &b->model->whole;
+    }
     search_pair(query, front, a, b, side);
     if (front && s->status == ABUT_OUT_OF_MEMORY) {
         pair_front_forget(front, &query->host);

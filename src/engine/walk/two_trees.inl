@@ -1,6 +1,7 @@
 // two_trees.inl - the walk of two trees (walk.h). The includer chooses the goal (search/goal.h), and defines
 //   WALK_TREES  the function's name
 //   WALK_LONG   what it does with the rest of a long walk
+#include "engine/box/whole.inl"
 #include "engine/walk/begin.inl"
 #include "engine/walk/fly.inl"
 #include "engine/walk/hunt.inl"
@@ -33,7 +34,8 @@ static inline int begin_order(walker* w, visit first)
     return 1;
 }
 
-void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
+// Out of line: it keeps much, and where both models as wholes are apart nothing of it is needed.
+static __attribute__((noinline)) void walk_trees(search* s, const wide_side* a, const wide_side* b)
 {
     walker w;
     relative_pair pair;
@@ -60,4 +62,12 @@ void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
         tell_progress(&w, w.height);
     }
     (void)empty_queue(&w);
+}
+
+void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
+{
+    if (WALK_GOAL.prune == GOAL_PRUNES_APART && a->whole &&
+        PRUNE(wholes_are_apart(a->side.pose, a->whole, b->side.pose, b->whole)))
+        return;
+    walk_trees(s, a, b);
 }
