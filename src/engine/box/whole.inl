@@ -15,48 +15,23 @@
 #define WHOLE_MOST 0x1p200   // sizes and places in the world, above which nothing is proved
 #define WHOLE_TINY 0x1p-500  // above all that is flushed
 
-// A model in its pose.
+// A model as it is turned.
 typedef struct standing_box {
+    const relative_turn* turn;
     column row[3], half;
-    column middle;  // in the world
-    double entry;   // the largest |entry| of the matrix
-    double far;     // sizes and places: none is larger in the world
+    column middle;  // in the world, but for the translation
 } standing_box;
 
-// Row i of a matrix, and a number that stands behind it; the last row is followed by the translation.
-static inline column row_at(const affine* pose, int i)
+static inline standing_box stand(const relative_turn* turn, const whole_box* box)
 {
-    column x;
-    memcpy(&x, (const char*)pose + sizeof(double[3]) * (size_t)i, sizeof x);
-    return x;
-}
-
-// Three numbers turned by one, or by two.
-static inline column next_of(column x)
-{
-    return QUAD_DOUBLE_SHUFFLE(x, x, 1, 2, 0, 0);
-}
-
-static inline column last_of(column x)
-{
-    return QUAD_DOUBLE_SHUFFLE(x, x, 2, 0, 1, 1);
-}
-
-static inline standing_box stand(const affine* pose, const whole_box* box)
-{
-    standing_box out;
-    column turned[3], most = {0};
-    for (int i = 0; i < 3; i++) {
-        out.row[i] = row_at(pose, i);
-        most = quad_double_max(quad_double_abs(out.row[i]), most);
-    }
-    const column translation = column_from(pose->translation);
-    transpose(turned, out.row);
-    out.half = column_at(box->half);
-    out.middle = multiply(turned, box->centre) + translation;
-    out.entry = largest_of(most);
-    out.far = out.entry * box->reach + largest_of(quad_double_abs(translation));
-    return out;
+    const column by[3] = {column_at(turn->column[0]), column_at(turn->column[1]),
+                          column_at(turn->column[2])};
+    return (standing_box){
+        .turn = turn,
+        .row = {column_at(turn->row[0]), column_at(turn->row[1]), column_at(turn->row[2])},
+        .half = column_at(box->half),
+        .middle = multiply(by, box->centre),
+    };
 }
 
 // A direction of the world along the columns of a matrix.
@@ -66,54 +41,59 @@ static inline column along_columns(const standing_box* s, column way)
            s->row[2] * quad_double_all(way[2]);
 }
 
-// How far the box reaches along each column of its matrix, which need not stand square to each other.
-static inline column reach_of_own(const standing_box* s)
+// Whether there is a face beyond which the other box is. along: the way to it, along the columns; product: a column for each
+// axis of the other box, whose half lengths are half. The own columns need not stand square to each other.
+static inline int is_beyond_face(const standing_box* s, column along, const column product[3],
+                                 const double half[3], double error)
 {
-    column square = s->row[0] * s->row[0], beside = s->row[0] * next_of(s->row[0]);
-    for (int i = 1; i < 3; i++) {
-        square += s->row[i] * s->row[i];
-        beside += s->row[i] * next_of(s->row[i]);
-    }
-    beside = quad_double_abs(beside);
-    return square * s->half + beside * next_of(s->half) + last_of(beside) * last_of(s->half);
-}
-
-// How far a box reaches along three directions. product: a column for each of its axes.
-static inline column reach_of_other(const column product[3], const double half[3])
-{
-    return product[0] * quad_double_all(half[0]) + product[1] * quad_double_all(half[1]) +
-           product[2] * quad_double_all(half[2]);
-}
-
-static inline int is_beyond(column distance, column reach, double error)
-{
+    const column beside = column_at(s->turn->beside);
+    const column own = column_at(s->turn->square) * s->half + beside * next_of(s->half) +
+                       last_of(beside) * last_of(s->half);
+    const column other = product[0] * quad_double_all(half[0]) +
+                         product[1] * quad_double_all(half[1]) +
+                         product[2] * quad_double_all(half[2]);
+    const double room = s->turn->entry * error + WHOLE_TINY;
     const quad_long beyond =
-        quad_double_above(quad_double_abs(distance), reach + quad_double_all(error + WHOLE_TINY));
+        quad_double_above(quad_double_abs(along), own + other + quad_double_all(room));
     return (quad_long_mask(beyond) & 7) != 0;
 }
 
-static inline int wholes_are_apart(const affine* a_pose, const whole_box* a_box,
-                                   const affine* b_pose, const whole_box* b_box)
+// Whether one of six faces proves it.
+static inline int are_apart_by_faces(relative_pair* p, const standing_box side[2],
+                                     const column along[2], const whole_box* const box[2],
+                                     double error)
 {
-    const standing_box a = stand(a_pose, a_box), b = stand(b_pose, b_box);
-    const double far = a.far + b.far;
-    if (!(far < WHOLE_MOST)) return 0;
-    const double error = ABUT_WHOLE_BOUND_SCALE * 0x1p-44 * far;
-    const column way = b.middle - a.middle;
-    const column of_a = along_columns(&a, way), of_b = along_columns(&b, way);
-    const column gap =
-        way * way - quad_double_abs(of_a) * a.half - quad_double_abs(of_b) * b.half;
-    if (sum_of(gap) > error * sum_of(quad_double_abs(way)) + WHOLE_TINY) return 1;
-    column product[3], transposed[3];  // each column of a by each of b
+    column product[3], transposed[3];
+    relative_pair_multiply(p);
     for (int k = 0; k < 3; k++)
-        product[k] = quad_double_abs(a.row[0] * quad_double_all(b_pose->matrix[0][k]) +
-                                     a.row[1] * quad_double_all(b_pose->matrix[1][k]) +
-                                     a.row[2] * quad_double_all(b_pose->matrix[2][k]));
+        product[k] = quad_double_abs(p->product[k]);
     transpose(transposed, product);
-    return is_beyond(of_a, reach_of_own(&a) + reach_of_other(product, b_box->half),
-                     a.entry * error) ||
-           is_beyond(of_b, reach_of_own(&b) + reach_of_other(transposed, a_box->half),
-                     b.entry * error);
+    return is_beyond_face(&side[0], along[0], product, box[1]->half, error) ||
+           is_beyond_face(&side[1], along[1], transposed, box[0]->half, error);
+}
+
+// Faces are asked only where both middles are not much nearer to each other than the boxes reach along the way between them:
+// of models whose boxes are deep in each other they would prove nothing.
+static inline int wholes_are_apart(relative_pair* p, const whole_box* a_box,
+                                   const whole_box* b_box)
+{
+    const affine *const a_pose = p->side[0]->pose, *const b_pose = p->side[1]->pose;
+    const column a_place = column_from(a_pose->translation),
+                 b_place = column_from(b_pose->translation);
+    const standing_box side[2] = {stand(&p->turn[0], a_box), stand(&p->turn[1], b_box)};
+    // Nothing is larger, of sizes and places in the world.
+    const double far =
+        p->turn[0].entry * a_box->reach + p->turn[1].entry * b_box->reach +
+        largest_of(quad_double_abs(a_place) + quad_double_abs(b_place));
+    const double error = ABUT_WHOLE_BOUND_SCALE * 0x1p-44 * far;
+    const column way = (side[1].middle + b_place) - (side[0].middle + a_place);
+    const column along[2] = {along_columns(&side[0], way), along_columns(&side[1], way)};
+    const double square = sum_of(way * way);
+    const double reach = sum_of(quad_double_abs(along[0]) * side[0].half +
+                                quad_double_abs(along[1]) * side[1].half);
+    if (!(2 * square > reach && far < WHOLE_MOST)) return 0;
+    return square > reach + (error * sum_of(quad_double_abs(way)) + WHOLE_TINY) ||
+           are_apart_by_faces(p, side, along, (const whole_box* const[2]){a_box, b_box}, error);
 }
 
 #endif

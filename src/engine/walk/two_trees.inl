@@ -35,15 +35,14 @@ static inline int begin_order(walker* w, visit first)
 }
 
 // Out of line: it keeps much, and where both models as wholes are apart nothing of it is needed.
-static __attribute__((noinline)) void walk_trees(search* s, const wide_side* a, const wide_side* b)
+static __attribute__((noinline)) void walk_trees(search* s, const wide_side* a, const wide_side* b,
+                                                 relative_pair* pair)
 {
     walker w;
-    relative_pair pair;
     relative_pose b_in_a;
-    relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
-    relative_pair_b_in_a(&pair, &b_in_a);
+    relative_pair_b_in_a(pair, &b_in_a);
     if (WALK_GOAL.prune == GOAL_PRUNES_APART && PRUNE(wide_pose_is_far(&b_in_a))) return;
-    begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
+    begin(&w, s, (const wide_side* const[2]){a, b}, pair, &b_in_a);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
     if (!begin_order(&w, first_visit(&w))) return;
     const int is_alone = s->budget || s->stop_time || s->limit > 1 || s->considered;
@@ -66,8 +65,10 @@ static __attribute__((noinline)) void walk_trees(search* s, const wide_side* a, 
 
 void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
 {
+    relative_pair pair;
+    relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
     if (WALK_GOAL.prune == GOAL_PRUNES_APART && a->whole &&
-        PRUNE(wholes_are_apart(a->side.pose, a->whole, b->side.pose, b->whole)))
+        PRUNE(wholes_are_apart(&pair, a->whole, b->whole)))
         return;
-    walk_trees(s, a, b);
+    walk_trees(s, a, b, &pair);
 }

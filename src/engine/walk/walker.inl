@@ -64,7 +64,7 @@ typedef struct {
     const wide_tree* tree[2];
     // What is prepared when it is needed first: a short walk does not open both sides, nor come to leaves.
     const wide_side* side[2];
-    const struct relative_pair* pair;
+    struct relative_pair* pair;
     const relative_pose* b_in_a;
     int has_pose[2], has_leaves;
     wide_pose pose[2];      // by the opened side
