@@ -78,20 +78,12 @@ static inline column column_scale(column x, int exponent)
     return x;
 }
 
-// Row i of a matrix, and a number that stands behind it: the last row is followed by the translation.
-static inline column row_at(const affine* pose, int i)
-{
-    column x;
-    memcpy(&x, (const char*)pose + sizeof pose->matrix[0] * (size_t)i, sizeof x);
-    return x;
-}
-
 static inline void relative_turn_prepare(relative_turn* out, const affine* pose)
 {
     column row[3], turned[3], most = {0};
     memcpy(out->matrix, pose->matrix, sizeof out->matrix);
     for (int i = 0; i < 3; i++) {
-        row[i] = row_at(pose, i);
+        row[i] = column_from(pose->matrix[i]);
         most = quad_double_max(quad_double_abs(row[i]), most);
         column_put(out->row[i], row[i]);
     }

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "engine/box/motion.h"
-#include "engine/box/pose.h"
+#include "engine/box/pose.inl"
 #include "engine/leaf/exact.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/neighbours.h"
@@ -148,8 +148,8 @@ static __attribute__((noinline)) void prepare_pose(walker* w, int side)
 {
     relative_pose a_in_b;
     if (side) relative_pair_a_in_b(w->pair, w->b_in_a, &a_in_b);
-    wide_pose_prepare(&w->pose[side], side ? &a_in_b : w->b_in_a, w->tree[side]->defect,
-                      w->tree[1 - side]->defect);
+    find_wide_pose(&w->pose[side], side ? &a_in_b : w->b_in_a, w->tree[side]->defect,
+                   w->tree[1 - side]->defect);
     if (WALK_GOAL.prune == GOAL_PRUNES_FREE)
         wide_motion_prepare(&w->motion[side], w->s->sweep, side, &w->pose[side],
                             w->tree[side]->defect);
