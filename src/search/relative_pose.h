@@ -21,9 +21,9 @@ typedef struct relative_turn {
     double matrix[3][3];
     double row[3][4], column[3][4];  // of it, each with an idle fourth number
     double entry;                    // the largest |entry|
-    int top;                         // 2^top is above that
     // What comes next is made when it is needed first.
     int is_measured, is_solved;
+    int top;  // 2^top is above entry
     // Each column times itself; times the next one, without the sign.
     double square[4], beside[4];
     // matrix' matrix is scale^2 (1 + E), no |entry| of E above defect. Infinite: not used.

@@ -91,7 +91,6 @@ static inline void relative_turn_prepare(relative_turn* out, const affine* pose)
     for (int k = 0; k < 3; k++)
         column_put(out->column[k], turned[k]);
     out->entry = largest_of(most);
-    out->top = double_top(out->entry);
     out->is_measured = out->is_solved = 0;
 }
 
@@ -137,6 +136,7 @@ static inline void relative_turn_measure(relative_turn* t)
         if (!(t->scale < TURN_SCALE && t->over_scale < TURN_SCALE)) off = 1;
     }
     t->defect = off + 32 * 0x1p-53;
+    t->top = double_top(t->entry);
     t->is_measured = 1;
 }
 
@@ -379,8 +379,9 @@ static int turns_are_equal(const relative_turn* a, const relative_turn* b)
 typedef struct relative_pair {
     const relative_side* side[2];
     relative_turn* turn;  // of both
-    int are_equal;
-    int is_multiplied;  // and then:
+    // What comes next is made when it is needed first.
+    int is_multiplied;
+    int are_equal;      // both matrices, but for a power of two
     int are_turned;     // errors follow from the defects of both matrices
     column product[3];  // each column of a, times the columns of b
 } relative_pair;
@@ -394,24 +395,26 @@ static inline void relative_pair_prepare(relative_pair* out, const relative_side
     out->side[0] = a;
     out->side[1] = b;
     out->turn = turn;
-    out->are_equal = turns_are_equal(&turn[0], &turn[1]) && !a->given && !(a->matrix_error > 0) &&
-                     !(b->matrix_error > 0);
     out->is_multiplied = 0;
 }
 
+// Compare and multiply the matrices.
 static inline void relative_pair_multiply(relative_pair* p)
 {
     if (p->is_multiplied) return;
     relative_turn *const a = &p->turn[0], *const b = &p->turn[1];
+    const relative_side *const a_side = p->side[0], *const b_side = p->side[1];
     relative_turn_measure(a);
     relative_turn_measure(b);
+    p->are_equal = turns_are_equal(a, b) && !a_side->given && !(a_side->matrix_error > 0) &&
+                   !(b_side->matrix_error > 0);
     const column row[3] = {column_at(a->row[0]), column_at(a->row[1]), column_at(a->row[2])};
     for (int k = 0; k < 3; k++)
         p->product[k] = row[0] * quad_double_all(b->matrix[0][k]) +
                         row[1] * quad_double_all(b->matrix[1][k]) +
                         row[2] * quad_double_all(b->matrix[2][k]);
-    p->are_turned = a->defect <= TURN_DEFECT && b->defect <= TURN_DEFECT && !p->side[0]->given &&
-                    !side_errs(p->side[0]) && !side_errs(p->side[1]);
+    p->are_turned = a->defect <= TURN_DEFECT && b->defect <= TURN_DEFECT && !a_side->given &&
+                    !side_errs(a_side) && !side_errs(b_side);
     p->is_multiplied = 1;
 }
 
