@@ -100,7 +100,7 @@ static inline void relative_turn_change(relative_turn* t, const affine* pose)
     if (!doubles_are_same(t->matrix[0], pose->matrix[0], 9)) relative_turn_prepare(t, pose);
 }
 
-// Up to this defect a matrix is turned back by its transpose; of scales that let no product be flushed that matters.
+// Up to this defect a matrix is turned back by its transpose; scales beyond are none, lest products be flushed that matter.
 #define TURN_DEFECT 0x1p-44
 #define TURN_SCALE  0x1p60
 
@@ -382,7 +382,7 @@ typedef struct relative_pair {
     // What comes next is made when it is needed first.
     int is_multiplied;
     int are_equal;      // both matrices, but for a power of two
-    int are_turned;     // errors follow from the defects of both matrices
+    int is_turned;      // errors follow from the defect of a's matrix
     column product[3];  // each column of a, times the columns of b
 } relative_pair;
 
@@ -413,12 +413,12 @@ static inline void relative_pair_multiply(relative_pair* p)
         p->product[k] = row[0] * quad_double_all(b->matrix[0][k]) +
                         row[1] * quad_double_all(b->matrix[1][k]) +
                         row[2] * quad_double_all(b->matrix[2][k]);
-    p->are_turned = a->defect <= TURN_DEFECT && b->defect <= TURN_DEFECT && !a_side->given &&
-                    !side_errs(a_side) && !side_errs(b_side);
+    p->is_turned = a->defect <= TURN_DEFECT && b->defect <= 0x1p-8 && !a_side->given &&
+                   !side_errs(a_side) && !side_errs(b_side);
     p->is_multiplied = 1;
 }
 
-// Of matrices that are nearly rotations, but for their scales: the inverse is the transpose.
+// Of a's matrix that is nearly a rotation, but for its scale: the inverse is the transpose.
 static inline void turn_relative_pose(relative_pose* out, const relative_pair* p)
 {
     const relative_side *const a = p->side[0], *const b = p->side[1];
@@ -471,7 +471,7 @@ static inline void turn_relative_pose(relative_pose* out, const relative_pair* p
 static inline void relative_pair_b_in_a(relative_pair* p, relative_pose* out)
 {
     relative_pair_multiply(p);
-    if (p->are_turned)
+    if (p->is_turned)
         turn_relative_pose(out, p);
     else
         find_relative_pose(out, p->side[0], p->side[1], &p->turn[0], &p->turn[1], p->are_equal);

@@ -276,8 +276,8 @@ static void errors_are_within_their_bounds(void** state)
         relative_pair_b_in_a(&pair, &b_in_a);
         relative_pair_a_in_b(&pair, &b_in_a, &a_in_b);
         float_mode_leave();
-        judge(&s[0], &s[1], &b_in_a, pair.are_turned ? &turned : &first);
-        by_transpose += pair.are_turned != 0;
+        judge(&s[0], &s[1], &b_in_a, pair.is_turned ? &turned : &first);
+        by_transpose += pair.is_turned != 0;
         judge(&s[1], &s[0], &a_in_b, &back);
         turned_back += b_in_a.rotation_defect <= INVERSE_DEFECT;
     }
