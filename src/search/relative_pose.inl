@@ -131,8 +131,8 @@ static inline void relative_turn_measure(relative_turn* t)
         t->scale = sqrt(sum_of(square) / 3);
         t->over_scale = 1 / t->scale;
         const column divisor = quad_double_all(t->over_scale * t->over_scale);
-        off = largest_of(
-            quad_double_max(quad_double_abs(square * divisor - one), beside * divisor));
+        off =
+            largest_of(quad_double_max(quad_double_abs(square * divisor - one), beside * divisor));
         if (!(t->scale < TURN_SCALE && t->over_scale < TURN_SCALE)) off = 1;
     }
     t->defect = off + 32 * 0x1p-53;
@@ -321,9 +321,10 @@ static inline void find_rotation(relative_pose* r, const column linear[3], int l
 }
 
 // are_equal: whether both matrices are.
-static __attribute__((noinline)) void
-find_relative_pose(relative_pose* out, const relative_side* a, const relative_side* b,
-                   relative_turn* a_turn, relative_turn* b_turn, int are_equal)
+static __attribute__((noinline)) void find_relative_pose(relative_pose* out, const relative_side* a,
+                                                         const relative_side* b,
+                                                         relative_turn* a_turn,
+                                                         relative_turn* b_turn, int are_equal)
 {
     if (!a_turn->is_solved) relative_turn_solve(a_turn);
     if (!b_turn->is_solved) relative_turn_solve(b_turn);
@@ -456,16 +457,15 @@ static inline void turn_relative_pose(relative_pose* out, const relative_pair* p
     column between = {0};
     if (is_moved) {
         const column way = way_between(a->pose, b->pose, -a_turn->top - unit);
-        const double divisor =
-            double_scale(a_turn->over_scale * a_turn->over_scale, a_turn->top);
+        const double divisor = double_scale(a_turn->over_scale * a_turn->over_scale, a_turn->top);
         between = (column_at(a_turn->row[0]) * quad_double_all(way[0]) +
                    column_at(a_turn->row[1]) * quad_double_all(way[1]) +
                    column_at(a_turn->row[2]) * quad_double_all(way[2])) *
                   quad_double_all(divisor);
     }
     const double between_error = 1.05 * error * column_size(between) + RELATIVE_TINY;
-    out->translation_error = compose_translation(out, linear, between, between_error, a_origin,
-                                                 b_origin, p->are_equal);
+    out->translation_error =
+        compose_translation(out, linear, between, between_error, a_origin, b_origin, p->are_equal);
 }
 
 static inline void relative_pair_b_in_a(relative_pair* p, relative_pose* out)

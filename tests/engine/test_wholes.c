@@ -255,7 +255,8 @@ static void touching_boxes_are_never_apart(void** state)
     rng r = {29};
     size_t touching[KINDS] = {0}, wrong[KINDS] = {0}, parted[KINDS] = {0};
     for (size_t i = 0; i < TRIALS; i++) {
-        const int kind = (int)(i % KINDS), size = rng_below(&r, 4) ? 0 : (int)rng_below(&r, 300) - 150;
+        const int kind = (int)(i % KINDS),
+                  size = rng_below(&r, 4) ? 0 : (int)rng_below(&r, 300) - 150;
         whole side[2] = {random_whole(&r, size), random_whole(&r, size)};
         double p[3], q[3], way[3];
         const float_mode* mode = &float_modes[rng_below(&r, FLOAT_MODE_COUNT)];

@@ -74,23 +74,21 @@ static inline int are_apart_by_faces(relative_pair* p, const standing_box side[2
 
 // Faces are asked only where both middles are not much nearer to each other than the boxes reach along the way between them:
 // of models whose boxes are deep in each other they would prove nothing.
-static inline int wholes_are_apart(relative_pair* p, const whole_box* a_box,
-                                   const whole_box* b_box)
+static inline int wholes_are_apart(relative_pair* p, const whole_box* a_box, const whole_box* b_box)
 {
     const affine *const a_pose = p->side[0]->pose, *const b_pose = p->side[1]->pose;
     const column a_place = column_from(a_pose->translation),
                  b_place = column_from(b_pose->translation);
     const standing_box side[2] = {stand(&p->turn[0], a_box), stand(&p->turn[1], b_box)};
     // Nothing is larger, of sizes and places in the world.
-    const double far =
-        p->turn[0].entry * a_box->reach + p->turn[1].entry * b_box->reach +
-        largest_of(quad_double_abs(a_place) + quad_double_abs(b_place));
+    const double far = p->turn[0].entry * a_box->reach + p->turn[1].entry * b_box->reach +
+                       largest_of(quad_double_abs(a_place) + quad_double_abs(b_place));
     const double error = ABUT_WHOLE_BOUND_SCALE * 0x1p-44 * far;
     const column way = (side[1].middle + b_place) - (side[0].middle + a_place);
     const column along[2] = {along_columns(&side[0], way), along_columns(&side[1], way)};
     const double square = sum_of(way * way);
-    const double reach = sum_of(quad_double_abs(along[0]) * side[0].half +
-                                quad_double_abs(along[1]) * side[1].half);
+    const double reach =
+        sum_of(quad_double_abs(along[0]) * side[0].half + quad_double_abs(along[1]) * side[1].half);
     if (!(2 * square > reach && far < WHOLE_MOST)) return 0;
     return square > reach + (error * sum_of(quad_double_abs(way)) + WHOLE_TINY) ||
            are_apart_by_faces(p, side, along, (const whole_box* const[2]){a_box, b_box}, error);
