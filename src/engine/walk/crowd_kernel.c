@@ -38,6 +38,7 @@ static int open_search(hunter* h)
     search* const s = h->asked.s;
     const wide_side* const side = h->asked.side;
     relative_pair_prepare(&h->pair, &side[0].side, &side[1].side, s->turns);
+    if (side[0].whole && PRUNE(wholes_are_apart(&h->pair, side[0].whole, side[1].whole))) return 0;
     relative_pair_b_in_a(&h->pair, &h->b_in_a);
     if (PRUNE(wide_pose_is_far(&h->b_in_a))) return 0;
     begin(&h->w, s, (const wide_side* const[2]){&side[0], &side[1]}, &h->pair, &h->b_in_a);
