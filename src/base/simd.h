@@ -810,6 +810,37 @@ static inline void twice_interleave(uint32_t* to, twice_int x, twice_int y)
     memcpy(to, &first, sizeof first);
     memcpy(to + 16, &second, sizeof second);
 }
+
+// Eight doubles; what is true of some is a bit each.
+typedef double eight_double __attribute__((vector_size(64)));
+typedef int64_t eight_long __attribute__((vector_size(64)));
+
+static inline unsigned eight_double_above(eight_double x, eight_double y)
+{
+    return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_GT_OQ);
+}
+
+static inline unsigned eight_double_at_most(eight_double x, eight_double y)
+{
+    return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_LE_OQ);
+}
+
+static inline unsigned eight_double_equal(eight_double x, eight_double y)
+{
+    return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_EQ_OQ);
+}
+
+// Where the bit is set x, elsewhere y.
+static inline eight_long eight_long_choose(unsigned which, eight_long x, eight_long y)
+{
+    return (eight_long)_mm512_mask_mov_epi64((__m512i)y, (__mmask8)which, (__m512i)x);
+}
+
+// The lowest byte of each.
+static inline uint64_t eight_long_bytes(eight_long x)
+{
+    return (uint64_t)_mm_cvtsi128_si64(_mm512_cvtepi64_epi8((__m512i)x));
+}
 #endif
 
 #endif
