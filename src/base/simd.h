@@ -606,6 +606,22 @@ static inline size_t lanes_compress_pairs(void* to, lanes_int x, lanes_int y, un
     return (size_t)__builtin_popcount(mask);
 }
 
+#if defined __AVX2__
+#define SIMD_PICKS 1  // any lane of a vector gets to any other
+
+// Lane i gets what stands in lane at[i] of x.
+static inline lanes lanes_pick(lanes x, lanes_int at)
+{
+    return (lanes)_mm256_permutevar8x32_ps((__m256)x, (__m256i)at);
+}
+
+// x where which is -1, elsewhere y.
+static inline lanes lanes_blend(lanes_int which, lanes x, lanes y)
+{
+    return (lanes)_mm256_blendv_ps((__m256)y, (__m256)x, (__m256)which);
+}
+#endif
+
 // x < y ? x : y.
 static inline quad quad_min(quad x, quad y)
 {
