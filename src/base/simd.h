@@ -624,6 +624,22 @@ static inline size_t lanes_compress_pairs(void* to, lanes_int x, lanes_int y, un
     return (size_t)__builtin_popcount(mask);
 }
 
+#if defined __AVX2__
+#define SIMD_PICKS 1  // any lane of a vector gets to any other
+
+// Lane i gets what stands in lane at[i] of x.
+static inline lanes lanes_pick(lanes x, lanes_int at)
+{
+    return (lanes)_mm256_permutevar8x32_ps((__m256)x, (__m256i)at);
+}
+
+// x where which is -1, elsewhere y.
+static inline lanes lanes_blend(lanes_int which, lanes x, lanes y)
+{
+    return (lanes)_mm256_blendv_ps((__m256)y, (__m256)x, (__m256)which);
+}
+#endif
+
 // x < y ? x : y.
 static inline quad quad_min(quad x, quad y)
 {
@@ -830,6 +846,37 @@ static inline void twice_interleave(uint32_t* to, twice_int x, twice_int y)
     const __m512i second = _mm512_permutex2var_epi32((__m512i)x, high, (__m512i)y);
     memcpy(to, &first, sizeof first);
     memcpy(to + 16, &second, sizeof second);
+}
+
+// Eight doubles; what is true of some is a bit each.
+typedef double eight_double __attribute__((vector_size(64)));
+typedef int64_t eight_long __attribute__((vector_size(64)));
+
+static inline unsigned eight_double_above(eight_double x, eight_double y)
+{
+    return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_GT_OQ);
+}
+
+static inline unsigned eight_double_at_most(eight_double x, eight_double y)
+{
+    return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_LE_OQ);
+}
+
+static inline unsigned eight_double_equal(eight_double x, eight_double y)
+{
+    return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_EQ_OQ);
+}
+
+// Where the bit is set x, elsewhere y.
+static inline eight_long eight_long_choose(unsigned which, eight_long x, eight_long y)
+{
+    return (eight_long)_mm512_mask_mov_epi64((__m512i)y, (__mmask8)which, (__m512i)x);
+}
+
+// The lowest byte of each.
+static inline uint64_t eight_long_bytes(eight_long x)
+{
+    return (uint64_t)_mm_cvtsi128_si64(_mm512_cvtepi64_epi8((__m512i)x));
 }
 #endif
 

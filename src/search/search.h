@@ -103,6 +103,12 @@ int search_make_room(search* s);
 // Begin with pairs that an earlier search for the same had found. Returns 0 if there is no memory: then with none.
 int search_recall(search* s, const sort_record* found, size_t count);
 
+// Whether so many pairs may be added without asking whether the search must end, or whether there is memory.
+static inline int search_has_room(const search* s, size_t count)
+{
+    return s->status == ABUT_OK && !s->found_stop && s->found_capacity - s->found_count >= count;
+}
+
 // Add a pair to what was found. May set s->status.
 static inline void search_add(search* s, uint32_t a, uint32_t b, uint32_t value)
 {

@@ -92,18 +92,23 @@ static void release_search(void)
     s->found_capacity = 0;
 }
 
-// What the kernel alone says of the pair.
+// What the kernel alone says of the pair: by itself, and in a crowd, which may have wider vectors.
 static uint8_t kernel_kind(const single_pair* p, wide_settle_kernel* settle)
 {
     const soup_mesh* const mesh[2] = {&p->mesh[0], &p->mesh[1]};
-    const wide_pair ids = {0, 0};
+    enum { CROWD = 11 };
+    static const wide_pair ids[CROWD];  // the one pair there is
     lattice_pose exchange;
     wide_settle_query query;
     uint8_t kind = WIDE_UNSETTLED;
     const int found = lattice_pose_find(&exchange, &p->poses);
     if (p->mesh[0].reduced || p->mesh[1].reduced) return WIDE_UNSETTLED;
-    if (wide_settle_prepare(&query, mesh, &p->poses, found ? &exchange : NULL))
-        settle(&query, &ids, 1, &kind);
+    if (!wide_settle_prepare(&query, mesh, &p->poses, found ? &exchange : NULL)) return kind;
+    uint8_t kinds[CROWD];
+    settle(&query, ids, 1, &kind);
+    settle(&query, ids, CROWD, kinds);
+    for (int i = 0; i < CROWD; i++)
+        assert_int_equal(kinds[i], kind);
     return kind;
 }
 

@@ -1,5 +1,5 @@
 // rounded.cpp - abut itself, but that ties are answered by the double stage: what exactness costs. Signs of
-// determinants are taken as they come out in doubles (ABUT_ROUNDED, src/engine/leaf/settle_kernel.c); all else is the same.
+// determinants are taken as they come out in doubles (ABUT_ROUNDED, src/engine/leaf/settle_body.inl); all else is the same.
 #include "peers/programs/peer.h"
 
 #include "abut/abut.h"

@@ -118,6 +118,18 @@ static void decide_all(wide_decider* d, search* s, const wide_pair* pairs, size_
     }
 }
 
+// Record those in contact, without asking anything between: every second one is, and no branch foresees which.
+static void record_all(search* s, const wide_pair* pairs, const uint8_t* kinds, size_t count)
+{
+    ASSERT(search_has_room(s, count));
+    size_t found = s->found_count;
+    for (size_t k = 0; k < count; k++) {
+        s->found[found] = (sort_record){(uint64_t)pairs[k].a << 32 | pairs[k].b, kinds[k]};
+        found += kinds[k] != ABUT_KIND_APART;
+    }
+    s->found_count = found;
+}
+
 static int decide(wide_decider* d, search* s, const wide_pair* undecided, size_t count,
                   wide_pair* later, size_t* later_count)
 {
@@ -130,6 +142,10 @@ static int decide(wide_decider* d, search* s, const wide_pair* undecided, size_t
         const wide_pair* pairs = undecided + i;
         uint8_t kinds[WIDE_SETTLE_MOST];
         decide_all(d, s, pairs, part, later != NULL, kinds);
+        if (!later && search_has_room(s, part)) {
+            record_all(s, pairs, kinds, part);
+            continue;
+        }
         for (size_t k = 0; k < part; k++) {
             if (kinds[k] == ABUT_KIND_APART) continue;
             if (later && kinds[k] == LATER) {

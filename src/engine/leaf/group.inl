@@ -6,7 +6,9 @@
 
 #if defined LEAF_SIXTEEN && defined SIMD_TWICE
 #define GROUP_LANES 16
+#define GROUP_PICKS 1
 typedef twice group;
+typedef twice_int group_int;
 typedef uint32_t group_which;  // of some lanes: a bit each
 #define GROUP_SHUFFLE TWICE_SHUFFLE
 
@@ -64,9 +66,38 @@ static inline group group_from_quads(const quad from[4])
 {
     return twice_from_quads(from[0], from[1], from[2], from[3]);
 }
+
+static inline group_int group_int_load(const void* from)
+{
+    return twice_int_load(from);
+}
+
+static inline group_which group_int_equal(group_int x, int32_t y)
+{
+    return twice_int_equal(x, y);
+}
+
+static inline group group_pick(group x, group_int at)
+{
+    return twice_pick(x, at);
+}
+
+static inline group group_pick_some(group old, group_which which, group x, group_int at)
+{
+    return twice_pick_some(old, which, x, at);
+}
+
+static inline size_t group_compress(uint32_t* to, group_int x, unsigned mask)
+{
+    return twice_compress(to, x, mask);
+}
 #else
-#define GROUP_LANES   SIMD_LANES
+#define GROUP_LANES SIMD_LANES
+#ifdef SIMD_PICKS
+#define GROUP_PICKS 1
+#endif
 typedef lanes group;
+typedef lanes_int group_int;
 typedef lanes_int group_which;
 #define GROUP_SHUFFLE LANES_SHUFFLE
 
@@ -123,6 +154,33 @@ static inline group group_load(const float* from)
 static inline group group_from_quads(const quad from[2])
 {
     return lanes_join(from[0], from[1]);
+}
+
+static inline group_int group_int_load(const void* from)
+{
+    return lanes_int_load(from);
+}
+
+static inline group_which group_int_equal(group_int x, int32_t y)
+{
+    return lanes_int_equal(x, lanes_int_all(y));
+}
+
+#ifdef GROUP_PICKS
+static inline group group_pick(group x, group_int at)
+{
+    return lanes_pick(x, at);
+}
+
+static inline group group_pick_some(group old, group_which which, group x, group_int at)
+{
+    return lanes_blend(which, lanes_pick(x, at), old);
+}
+#endif
+
+static inline size_t group_compress(uint32_t* to, group_int x, unsigned mask)
+{
+    return lanes_compress(to, x, mask);
 }
 #endif
 

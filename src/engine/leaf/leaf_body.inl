@@ -78,12 +78,8 @@ static inline unsigned single_lanes(const wide_leaf_block* first, const wide_lea
 
 static inline unsigned triangles_in(group ids)
 {
-#if GROUP_EIGHTS == 2
-    return 0xffffu & ~twice_int_equal((twice_int)ids, (int32_t)WIDE_NOBODY);
-#else
-    return 0xffu &
-           ~lanes_mask(lanes_int_equal((lanes_int)ids, lanes_int_all((int32_t)WIDE_NOBODY)));
-#endif
+    return ~group_bits(group_int_equal((group_int)ids, (int32_t)WIDE_NOBODY)) &
+           ((1u << GROUP_LANES) - 1);
 }
 
 // What planes leave of blocks.
@@ -187,34 +183,35 @@ static inline size_t list_bits(uint32_t* list, int32_t number, uint32_t bits)
 }
 
 // Where the pairs of a group stand: in which placed blocks, and in which lanes of these.
-#if GROUP_EIGHTS == 2
+#ifdef GROUP_PICKS
+enum { BLOCK_SHIFT = GROUP_EIGHTS == 2 ? 6 : 5 };  // of a number
+
 typedef struct pair_places {
-    twice_int where, a_lane, b_lane;
+    group_int where, a_lane, b_lane;
 } pair_places;
 
 static inline pair_places find_places(const uint32_t* list)
 {
-    const twice_int number = twice_int_load(list);
-    const twice_int lane = number & 7, turned = lane + (number >> 3 & 3), eight = number >> 2 & 8;
-    return (pair_places){number >> 6, eight | lane, eight | (lane & 4) | (turned & 3)};
+    const group_int number = group_int_load(list);
+    const group_int lane = number & 7, turned = lane + (number >> 3 & 3);
+    const group_int eight = number >> 2 & (GROUP_EIGHTS == 2 ? 8 : 0);
+    return (pair_places){number >> BLOCK_SHIFT, eight | lane, eight | (lane & 4) | (turned & 3)};
 }
 
-// Gather eight rows of a, or of b.
+// Gather some rows of a, or of b: from one placed block after the other, of which there are few, since numbers are in order.
 static inline void gather_rows(group* out, const placed_blocks* blocks, const pair_places* p,
-                               const twice_int at, const uint32_t* list, int first, int count)
+                               const group_int at, const uint32_t* list, int first, int count)
 {
-    unsigned left = 0xffff;
-    const placed_blocks* b = &blocks[list[0] >> 6];
+    uint32_t block = list[0] >> BLOCK_SHIFT;
     for (int k = 0; k < count; k++)
-        out[k] = twice_pick(group_load(b->row[first + k]), at);
-    left &= ~twice_int_equal(p->where, (int32_t)(list[0] >> 6));
-    while (left) {
-        const uint32_t number = list[__builtin_ctz(left)] >> 6;
-        const unsigned which = twice_int_equal(p->where, (int32_t)number);
-        b = &blocks[number];
+        out[k] = group_pick(group_load(blocks[block].row[first + k]), at);
+    unsigned left = ~group_bits(group_int_equal(p->where, (int32_t)block));
+    while (left & ((1u << GROUP_LANES) - 1)) {
+        block = list[__builtin_ctz(left)] >> BLOCK_SHIFT;
+        const group_which which = group_int_equal(p->where, (int32_t)block);
         for (int k = 0; k < count; k++)
-            out[k] = twice_pick_some(out[k], which, group_load(b->row[first + k]), at);
-        left &= ~which;
+            out[k] = group_pick_some(out[k], which, group_load(blocks[block].row[first + k]), at);
+        left &= ~group_bits(which);
     }
 }
 
@@ -240,7 +237,11 @@ static void name_triangles(const placed_blocks* blocks, uint32_t* list, size_t c
         group a, b;
         gather_rows(&a, blocks, &p, p.a_lane, list + i, A_IDS, 1);
         gather_rows(&b, blocks, &p, p.b_lane, list + i, B_IDS, 1);
-        twice_interleave(&out[i].a, (twice_int)a, (twice_int)b);
+#if GROUP_EIGHTS == 2
+        twice_interleave(&out[i].a, (group_int)a, (group_int)b);
+#else
+        (void)lanes_compress_pairs(&out[i], (group_int)a, (group_int)b, 0xff);
+#endif
     }
 }
 #else
@@ -285,15 +286,6 @@ typedef struct pair_lists {  // of numbers: 32 * block + bit (separate_by_planes
     uint32_t crossing[32 * BLOCKS + GROUP_LANES], undecided[32 * BLOCKS + GROUP_LANES];
 } pair_lists;
 
-static inline size_t list_some(uint32_t* to, const uint32_t* numbers, unsigned which)
-{
-#if GROUP_EIGHTS == 2
-    return twice_compress(to, twice_int_load(numbers), which);
-#else
-    return lanes_compress(to, lanes_int_load(numbers), which);
-#endif
-}
-
 // Judge a group of the open pairs, or those that are left.
 static void judge_group(pair_lists* lists, const placed_blocks* blocks, size_t first)
 {
@@ -311,8 +303,10 @@ static void judge_group(pair_lists* lists, const placed_blocks* blocks, size_t f
     const unsigned cross = group_bits(v.cross) & here;
     unsigned open = here & ~cross & (PRUNE(1) ? ~group_bits(v.apart) : ~0u);
     if (PRUNE(open)) open &= ~group_bits(judge_in_planes(&a, &b, error));
-    lists->crossing_count += list_some(lists->crossing + lists->crossing_count, numbers, cross);
-    lists->undecided_count += list_some(lists->undecided + lists->undecided_count, numbers, open);
+    lists->crossing_count +=
+        group_compress(lists->crossing + lists->crossing_count, group_int_load(numbers), cross);
+    lists->undecided_count +=
+        group_compress(lists->undecided + lists->undecided_count, group_int_load(numbers), open);
 }
 
 // Where the numbers of each block end in a list that goes on at first.

@@ -36,5 +36,6 @@ int wide_settle_prepare(wide_settle_query* out, const soup_mesh* const mesh[2],
 typedef void wide_settle_kernel(const wide_settle_query* q, const wide_pair* pairs, size_t count,
                                 uint8_t* kinds);
 wide_settle_kernel ISA(wide_settle);
+wide_settle_kernel ISA(wide_settle_eight);  // its form for more pairs, where vectors are long
 
 #endif
