@@ -577,8 +577,11 @@ static inline pair_word pair_word_halves_product(pair_word x)
 #endif
 }
 
+// gcc takes a function that does nothing but prefetch for one without effects, and deletes calls of it: hence the statement
+// that it must keep.
 static inline void simd_prefetch(const void* where)
 {
+    __asm__ volatile("");
     __builtin_prefetch(where);
 }
 
