@@ -53,8 +53,10 @@ static inline void prefetch_leaf(const walker* w, int side, uint32_t leaf)
         for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
             simd_prefetch(at + line);
     } else if (t->shorts) {
-        simd_prefetch(&t->shorts[leaf]);
-        simd_prefetch(t->shorts[leaf].id);
+        const char* at = (const char*)&t->shorts[leaf];
+        for (size_t line = 0; line < sizeof(wide_short); line += 64)
+            simd_prefetch(at + line);
+        simd_prefetch(at + sizeof(wide_short) - 1);  // they are not aligned to lines
     } else {
         simd_prefetch(&t->lists[leaf]);
     }
@@ -77,7 +79,7 @@ ALWAYS_INLINE outcome visit_with(walker* w, const visit* v, int with_score, int 
     o.node = v->opened / 2;
     o.other = v->other;
     need_pose(w, o.side);
-    const wide_node* other = node_at(w, 1 - o.side, v->other / WIDE_LANES, 1);
+    const wide_node* other = node_at(w, 1 - o.side, v->other / WIDE_LANES);
     const unsigned lane = v->other % WIDE_LANES;
     o.other_child = other->child[lane];
     placed_box box;
@@ -85,7 +87,7 @@ ALWAYS_INLINE outcome visit_with(walker* w, const visit* v, int with_score, int 
     o.other_size = box.size;
     // What is hunted is a contact: there the cross products pay before leaves only.
     const int with_edges = with_score ? o.other_child < 0 : w->with_edges;
-    const wide_node* opened = node_at(w, o.side, o.node, 0);
+    const wide_node* opened = node_at(w, o.side, o.node);
     switch (WALK_GOAL.prune) {
     case GOAL_PRUNES_APART:
         o.lanes = meet_boxes(&w->pose[o.side], opened, &box, with_edges, with_score, with_gap);
