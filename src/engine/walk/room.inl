@@ -9,7 +9,7 @@
 #define ROOM_LEAVES 192  // of each side; numbers of 8 bits, and at least WIDE_PAIRS_MAX
 #define PLACES_BITS 9    // of a table of them
 #define PLACES      (1 << PLACES_BITS)
-#define AHEAD       4  // leaves
+#define AHEAD       16  // leaves
 
 #define ROOM_NODES 8  // a visit's nodes were most often those of a visit before
 
@@ -39,18 +39,22 @@ typedef struct leaf_source {
     frame_map place;
 } leaf_source;
 
+static __attribute__((noinline)) void unpack_into(wide_node* out, const wide_packed* p)
+{
+    unpack_node(p, out);
+}
+
 // A node, unpacked, unless it still stands where it was put. Each side has places of its own, so a node of the one and a node of
 // the other may be used together.
-static __attribute__((noinline)) const wide_node*
-unpack_into(wide_room* room, room_content* in, int side, const wide_packed* nodes, uint32_t node)
+static inline const wide_node* unpacked_node(wide_room* room, room_content* in, int side,
+                                             const wide_packed* nodes, uint32_t node)
 {
     const uint32_t place = node % ROOM_NODES;
-    wide_node* const out = &room->node[side][place];
     if (in->node[side][place] != node) {
         in->node[side][place] = node;
-        unpack_node(&nodes[node], out);
+        unpack_into(&room->node[side][place], &nodes[node]);
     }
-    return out;
+    return &room->node[side][place];
 }
 
 static uint32_t count_listed(const wide_list* list)
@@ -118,9 +122,10 @@ ALWAYS_INLINE void ask_for_vertices(const leaf_task* f)
 }
 
 // Triangles lie far apart in memory: they are asked for some leaves before their vertices are, and these before they are read.
+// Of one leaf or two the processor reads all at once by itself.
 static void fill_leaves(const leaf_task* tasks, size_t count)
 {
-    for (size_t i = 0; i < count + 2 * AHEAD; i++) {
+    for (size_t i = count > 2 ? 0 : 2 * AHEAD; i < count + 2 * AHEAD; i++) {
         if (i < count) ask_for_triangles(&tasks[i]);
         if (i >= AHEAD && i - AHEAD < count) ask_for_vertices(&tasks[i - AHEAD]);
         if (i < 2 * AHEAD) continue;

@@ -93,7 +93,7 @@ static inline const wide_node* node_at(walker* w, int side, uint32_t node)
 {
     const wide_tree* t = w->tree[side];
     ASSERT(t->nodes || w->room);
-    return t->nodes ? &t->nodes[node] : unpack_into(w->room, &w->in_room, side, t->packed, node);
+    return t->nodes ? &t->nodes[node] : unpacked_node(w->room, &w->in_room, side, t->packed, node);
 }
 
 static int reserve(walker* w, size_t count)
