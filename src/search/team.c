@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define SORT_TOGETHER 8192  // pairs; fewer are sorted by one
+#define BUCKET_SIZE   1024  // pairs, about
 
 abut_status team_create(search_team** out, const abut_host* host)
 {
@@ -107,8 +108,16 @@ static size_t count_of(const search_team* t, size_t member)
 static size_t bucket_of(const search_team* t, const sort_record* r)
 {
     ASSERT(r->key >> 32 < t->members[0].search->mesh[0]->triangle_count);
-    const size_t triangles = t->members[0].search->mesh[0]->triangle_count;
-    return (size_t)((r->key >> 32) * TEAM_BUCKETS / triangles);
+    return (size_t)((r->key >> 32) * t->bucket_scale >> 32);
+}
+
+// Buckets for count records: as few as are worth it, for each costs its passes.
+static void choose_buckets(search_team* t, size_t count)
+{
+    const size_t triangles = t->members[0].search->mesh[0]->triangle_count,
+                 wanted = count / BUCKET_SIZE + 1;
+    t->bucket_count = wanted < TEAM_BUCKETS ? wanted : TEAM_BUCKETS;
+    t->bucket_scale = ((uint64_t)t->bucket_count << 32) / triangles;
 }
 
 static abut_status count_buckets(void* context, size_t member, int worker)
@@ -116,7 +125,7 @@ static abut_status count_buckets(void* context, size_t member, int worker)
     search_team* const t = context;
     size_t* const counts = t->members[member].buckets;
     (void)worker;
-    memset(counts, 0, TEAM_BUCKETS * sizeof *counts);
+    memset(counts, 0, t->bucket_count * sizeof *counts);
     for (size_t i = 0; i < count_of(t, member); i++)
         counts[bucket_of(t, &t->members[member].search->found[i])]++;
     return ABUT_OK;
@@ -151,15 +160,16 @@ static abut_status sort_together(search_team* t, search* s, size_t count)
 {
     const size_t workers = (size_t)t->crew.host.workers;
     size_t place = 0;
+    choose_buckets(t, count);
     TRY(crew_run(&t->crew, workers, count_buckets, t, 1, 1));
-    for (size_t b = 0; b < TEAM_BUCKETS; b++)
+    for (size_t b = 0; b < t->bucket_count; b++)
         for (size_t m = 0; m < workers; m++) {
             const size_t size = t->members[m].buckets[b];
             t->members[m].buckets[b] = place;
             place += size;
         }
     TRY(crew_run(&t->crew, workers, fill_buckets, t, 1, 1));
-    TRY(crew_run(&t->crew, TEAM_BUCKETS, sort_bucket, t, 1, 1));
+    TRY(crew_run(&t->crew, t->bucket_count, sort_bucket, t, 1, 1));
     sort_record* const sorted = s->scratch;
     const size_t capacity = s->scratch_capacity;
     s->scratch = s->found;

@@ -48,6 +48,8 @@ struct search_team {
     team_list list;
     team_part parts[TEAM_PARTS_MOST];
     size_t part_count;
+    size_t bucket_count;  // of this sharing's pairs, when they are sorted
+    uint64_t bucket_scale;
     struct work* earlier[2];  // of walks that are divided (breadth.c): by the pairs of a list
     size_t earlier_capacity[2];
     atomic_size_t best;  // the lowest part that found the first contact, or part_count

@@ -15,6 +15,8 @@
 #define NO_VERTEX      UINT32_MAX
 #define UNIT_BITS      26
 
+#define TRIANGLES_PER_TASK 32768
+
 // ------------------------------------------------------------------------------------------ checks
 
 static int float_is_finite(float x)
@@ -221,28 +223,64 @@ static int has_area(const double* const vertex[3])
     return is_sure & (size < 0x1p500);
 }
 
-static abut_status reduce_triangles(soup_mesh* out, const abut_host* host)
+// What is left of a triangle, packed.
+static uint8_t reduce_triangle(const soup_mesh* m, uint32_t triangle)
 {
-    uint8_t* reduced = host_allocate(host, out->triangle_count, sizeof *reduced);
-    if (!reduced) return ABUT_OUT_OF_MEMORY;
+    const double* vertex[3];
+    soup_mesh_vertices(m, triangle, vertex);
+    const corners c = has_area(vertex) ? (corners){3, {0, 1, 2}} : corners_of_triangle(vertex);
+    return pack_corners(&c);
+}
+
+// -------------------------------------------------------------------------------------- triangles
+
+typedef struct triangle_copy {
+    soup_mesh* to;
+    const abut_soup* from;
+    const uint32_t* renamed;  // vertices
+    uint8_t* reduced;         // of each triangle
+    size_t* degenerate;       // of each task
+} triangle_copy;
+
+static void copy_some(void* context, size_t index, int worker)
+{
+    const triangle_copy* c = context;
+    const size_t begin = index * TRIANGLES_PER_TASK, rest = c->to->triangle_count - begin,
+                 end = begin + (rest < TRIANGLES_PER_TASK ? rest : TRIANGLES_PER_TASK);
     const uint8_t whole = pack_corners(&(corners){3, {0, 1, 2}});
-    for (size_t i = 0; i < out->triangle_count; i++) {
-        const double* vertex[3];
-        soup_mesh_vertices(out, (uint32_t)i, vertex);
-        if (has_area(vertex)) {
-            reduced[i] = whole;
-            continue;
+    size_t degenerate = 0;
+    (void)worker;
+    for (size_t i = begin; i < end; i++) {
+        for (size_t k = 3 * i; k < 3 * i + 3; k++)
+            c->to->triangles[k] = c->renamed[c->from->triangles[k]];
+        c->reduced[i] = reduce_triangle(c->to, (uint32_t)i);
+        degenerate += c->reduced[i] != whole;
+    }
+    c->degenerate[index] = degenerate;
+}
+
+// Copy the triangles, whose vertices were copied, and find those that are degenerate.
+static abut_status copy_triangles(soup_mesh* out, const abut_soup* soup, const uint32_t* renamed,
+                                  const abut_host* host)
+{
+    const size_t count = out->triangle_count,
+                 tasks = (count + TRIANGLES_PER_TASK - 1) / TRIANGLES_PER_TASK;
+    abut_status status = ABUT_OUT_OF_MEMORY;
+    triangle_copy c = {out, soup, renamed, host_allocate(host, count, sizeof *c.reduced),
+                       host_allocate(host, tasks, sizeof *c.degenerate)};
+    if (c.reduced && c.degenerate) {
+        host->run(host->user, tasks, copy_some, &c);
+        for (size_t i = 0; i < tasks; i++)
+            out->degenerate_count += c.degenerate[i];
+        if (out->degenerate_count) {
+            out->reduced = c.reduced;
+            c.reduced = NULL;
         }
-        const corners c = corners_of_triangle(vertex);
-        reduced[i] = pack_corners(&c);
-        if (c.count < 3) out->degenerate_count++;
+        status = ABUT_OK;
     }
-    if (out->degenerate_count) {
-        out->reduced = reduced;
-    } else {
-        host_release(host, reduced, out->triangle_count, sizeof *reduced);
-    }
-    return ABUT_OK;
+    host_release(host, c.reduced, count, sizeof *c.reduced);
+    host_release(host, c.degenerate, tasks, sizeof *c.degenerate);
+    return status;
 }
 
 // --------------------------------------------------------------------------------------------- mesh
@@ -270,11 +308,7 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
     uint32_t* renamed = host_allocate(host, soup->vertex_count, sizeof *renamed);
     copy.triangles = host_allocate(host, copy.triangle_count, 3 * sizeof *copy.triangles);
     if (renamed && copy.triangles) status = copy_vertices(&copy, soup, renamed, host);
-    if (status == ABUT_OK) {
-        for (size_t i = 0; i < copy.triangle_count * 3; i++)
-            copy.triangles[i] = renamed[soup->triangles[i]];
-        status = reduce_triangles(&copy, host);
-    }
+    if (status == ABUT_OK) status = copy_triangles(&copy, soup, renamed, host);
     host_release(host, renamed, soup->vertex_count, sizeof *renamed);
     if (status == ABUT_OK) {
         soup_mesh_measure(&copy);

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define LEAVES_PER_TASK 2048
-#define TASKS_MAX       1024
 #define PREFETCHED      32
 
 typedef struct fit_task {
@@ -31,7 +30,7 @@ typedef struct builder {
     collapse plan;
     fit_summary* summaries;  // of nodes
     fit_task* tasks;
-    size_t task_count;
+    size_t subtree_count, above_count;
     wide_tree t;
 } builder;
 
@@ -84,29 +83,48 @@ static void fill_leaves(void* context, size_t index, int worker)
 
 // ------------------------------------------------------------------------------------------- boxes
 
+// The summaries of a node's children. leaves: room for those that are leaves.
+static void list_children(const builder* b, size_t index, fit_summary leaves[WIDE_LANES],
+                          const fit_summary* out[WIDE_LANES])
+{
+    const int32_t* const child = b->t.nodes[index].child;
+    for (int lane = 0; lane < b->plan.spans[index].count; lane++) {
+        out[lane] = &leaves[lane];
+        if (child[lane] < 0)
+            b->fit->summarise(&b->t.leaves[~child[lane]], &leaves[lane]);
+        else
+            out[lane] = &b->summaries[child[lane]];
+    }
+}
+
+static void join_children(const builder* b, size_t index, const fit_summary* const* sets)
+{
+    b->summaries[index] = *sets[0];
+    for (int lane = 1; lane < b->plan.spans[index].count; lane++)
+        b->fit->join(&b->summaries[index], sets[lane]);
+}
+
+static double fit_children(const builder* b, size_t index, const fit_summary* const* sets)
+{
+    const wide_span* span = &b->plan.spans[index];
+    fit_request r = {.count = span->count,
+                     .first = span->leaf,
+                     .leaves = b->t.leaves,
+                     .widen = b->options->widen};
+    for (int lane = 0; lane < span->count; lane++)
+        r.sets[lane] = sets[lane];
+    return b->fit->fit(&b->t.nodes[index], &r);
+}
+
+// Children first.
 static double fit_node(const builder* b, size_t index)
 {
     ASSERT(b->plan.spans[index].count >= 1 && b->plan.spans[index].count <= WIDE_LANES);
-    wide_node* n = &b->t.nodes[index];
-    const wide_span* span = &b->plan.spans[index];
     fit_summary leaves[WIDE_LANES];
-    fit_request r = {.count = span->count,
-                     .first = span->leaf,
-                     .sets = {&leaves[0]},  // or another, below; every node has a child
-                     .leaves = b->t.leaves,
-                     .widen = b->options->widen};
-    for (int lane = 0; lane < span->count; lane++) {
-        r.sets[lane] = &leaves[lane];
-        if (n->child[lane] < 0) {
-            b->fit->summarise(&b->t.leaves[~n->child[lane]], &leaves[lane]);
-        } else {
-            r.sets[lane] = &b->summaries[n->child[lane]];
-        }
-    }
-    b->summaries[index] = *r.sets[0];
-    for (int lane = 1; lane < span->count; lane++)
-        b->fit->join(&b->summaries[index], r.sets[lane]);
-    return b->fit->fit(n, &r);
+    const fit_summary* sets[WIDE_LANES] = {&leaves[0]};  // or another; every node has a child
+    list_children(b, index, leaves, sets);
+    join_children(b, index, sets);
+    return fit_children(b, index, sets);
 }
 
 static void fit_subtree(void* context, size_t index, int worker)
@@ -126,32 +144,57 @@ static uint32_t leaves_below(const wide_span* s)
     return s->leaf[s->count] - s->leaf[0];
 }
 
-// Children stand behind their parents: so subtrees first, as tasks, and then what is above them.
-static void fit_boxes(builder* b)
+// A node above the subtrees, whose summary, and its children's, are there.
+static void fit_above(void* context, size_t index, int worker)
+{
+    const builder* b = context;
+    fit_task* task = &b->tasks[index];
+    fit_summary leaves[WIDE_LANES];
+    const fit_summary* sets[WIDE_LANES] = {&leaves[0]};
+    (void)worker;
+    list_children(b, task->begin, leaves, sets);
+    task->defect = fit_children(b, task->begin, sets);
+}
+
+// List subtrees that are tasks, and the nodes above them, from the top on; NULL: only count.
+static void list_tasks(builder* b, fit_task* subtrees, fit_task* above)
 {
     const uint32_t enough =
         b->t.leaf_count / 64 > LEAVES_PER_TASK ? (uint32_t)(b->t.leaf_count / 64) : LEAVES_PER_TASK;
-    b->task_count = 0;
+    b->subtree_count = b->above_count = 0;
     for (uint32_t i = 0; i < b->t.node_count;) {
         const wide_span* s = &b->plan.spans[i];
-        if (leaves_below(s) > enough || b->task_count == TASKS_MAX) {
-            i++;
-            continue;
-        }
-        b->tasks[b->task_count++] = (fit_task){.begin = i, .end = s->end};
-        i = s->end;
+        const int is_above = leaves_below(s) > enough;
+        const fit_task task = {.begin = i, .end = is_above ? i + 1 : s->end};
+        if (subtrees) *(is_above ? above++ : subtrees++) = task;
+        b->subtree_count += is_above ? 0 : 1;
+        b->above_count += is_above ? 1 : 0;
+        i = task.end;
     }
-    b->host->run(b->host->user, b->task_count, fit_subtree, b);
-    size_t next = b->task_count;
-    for (size_t i = b->t.node_count; i > 0;) {
-        if (next && b->tasks[next - 1].end == i) {
-            i = b->tasks[--next].begin;
-            if (b->tasks[next].defect > b->t.defect) b->t.defect = b->tasks[next].defect;
-            continue;
-        }
-        const double defect = fit_node(b, --i);
-        if (defect > b->t.defect) b->t.defect = defect;
+}
+
+// Subtrees as tasks; what is above them is summed up from the bottom, and then each node of it is a task, too.
+static abut_status fit_boxes(builder* b)
+{
+    list_tasks(b, NULL, NULL);
+    const size_t count = b->subtree_count + b->above_count;
+    fit_task* const tasks = host_allocate(b->host, count, sizeof *tasks);
+    if (!tasks) return ABUT_OUT_OF_MEMORY;
+    list_tasks(b, tasks, tasks + b->subtree_count);
+    b->tasks = tasks;
+    b->host->run(b->host->user, b->subtree_count, fit_subtree, b);
+    b->tasks = tasks + b->subtree_count;
+    for (size_t i = b->above_count; i-- > 0;) {
+        fit_summary leaves[WIDE_LANES];
+        const fit_summary* sets[WIDE_LANES] = {&leaves[0]};
+        list_children(b, b->tasks[i].begin, leaves, sets);
+        join_children(b, b->tasks[i].begin, sets);
     }
+    b->host->run(b->host->user, b->above_count, fit_above, b);
+    for (size_t i = 0; i < count; i++)
+        b->t.defect = tasks[i].defect > b->t.defect ? tasks[i].defect : b->t.defect;
+    host_release(b->host, tasks, count, sizeof *tasks);
+    return ABUT_OK;
 }
 
 // Build one tree. It takes the part of the work from begin to end.
@@ -169,9 +212,8 @@ static abut_status build_tree(builder* b, split_cuts cuts, double begin, double 
     run_tasks(b, b->t.leaf_count, LEAVES_PER_TASK, fill_leaves);
     TRY(host_progress(b->host, begin + 0.7 * (end - begin)));
     b->summaries = host_allocate(b->host, b->t.node_count, sizeof *b->summaries);
-    b->tasks = host_allocate(b->host, TASKS_MAX, sizeof *b->tasks);
-    if (!b->summaries || !b->tasks) return ABUT_OUT_OF_MEMORY;
-    fit_boxes(b);
+    if (!b->summaries) return ABUT_OUT_OF_MEMORY;
+    TRY(fit_boxes(b));
     return host_progress(b->host, end);
 }
 
@@ -200,13 +242,11 @@ static void release_work(builder* b)
     host_release(b->host, b->binary.slots, count, sizeof *b->binary.slots);
     host_release(b->host, b->binary.order, count, sizeof *b->binary.order);
     host_release(b->host, b->summaries, b->t.node_count, sizeof *b->summaries);
-    host_release(b->host, b->tasks, TASKS_MAX, sizeof *b->tasks);
     collapse_free(&b->plan, b->host);
     b->plan = (collapse){0};
     b->binary.slots = NULL;
     b->binary.order = NULL;
     b->summaries = NULL;
-    b->tasks = NULL;
 }
 
 // What a search of a tree will cost, in some unit: the surfaces of all boxes.

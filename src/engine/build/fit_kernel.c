@@ -336,30 +336,49 @@ static inline void transpose(const quad row[4], quad column[3])
     column[2] = __builtin_shufflevector(z0, z1, 0, 1, 4, 5);
 }
 
-static void fill_leaf(wide_leaf* leaf, const soup_mesh* m, const frame_map* place,
-                      const uint32_t* order, uint32_t count)
+// vertex: of each corner, those of all triangles.
+ALWAYS_INLINE void fill_corners(wide_leaf* leaf, const double* vertex[3][WIDE_LEAF],
+                                const frame_map* place, int is_plain)
 {
-    ASSERT(count >= 1 && count <= WIDE_LEAF);
-    quad row[3][WIDE_LEAF], column[9], low = quad_all(0);
-    const double* vertex[3];
-    soup_mesh_vertices(m, order[0], vertex);
-    const quad origin = __builtin_convertvector(quad_double_place(place, vertex[0]), quad);
+    quad column[9], low = quad_all(0);
+    const quad_double first = is_plain ? quad_double_place_plainly(place, vertex[0][0])
+                                       : quad_double_place(place, vertex[0][0]);
+    const quad origin = __builtin_convertvector(first, quad);
     const quad_double from = __builtin_convertvector(origin, quad_double);
-    for (uint32_t t = 0; t < WIDE_LEAF; t++) {
-        const uint32_t triangle = order[t < count ? t : 0];
-        leaf->id[t] = t < count ? triangle : WIDE_NOBODY;
-        soup_mesh_vertices(m, triangle, vertex);
-        for (int v = 0; v < 3; v++)
-            row[v][t] = __builtin_convertvector(quad_double_place(place, vertex[v]) - from, quad);
+    for (int v = 0; v < 3; v++) {
+        quad row[WIDE_LEAF];
+        for (int t = 0; t < WIDE_LEAF; t++) {
+            const quad_double x = is_plain ? quad_double_place_plainly(place, vertex[v][t])
+                                           : quad_double_place(place, vertex[v][t]);
+            row[t] = __builtin_convertvector(x - from, quad);
+        }
+        transpose(row, column + 3 * v);
     }
-    for (int v = 0; v < 3; v++)
-        transpose(row[v], column + 3 * v);
     for (int i = 0; i < 9; i++)
         low = quad_min(low, quad_min(column[i], -column[i]));
     memcpy(leaf->corner, column, sizeof leaf->corner);
     for (int k = 0; k < 3; k++)
         leaf->origin[k] = origin[k];
     leaf->reach = -least(low);
+}
+
+static void fill_leaf(wide_leaf* leaf, const soup_mesh* m, const frame_map* place,
+                      const uint32_t* order, uint32_t count)
+{
+    ASSERT(count >= 1 && count <= WIDE_LEAF);
+    const double* vertex[3][WIDE_LEAF];
+    for (uint32_t t = 0; t < WIDE_LEAF; t++) {
+        const double* own[3];
+        const uint32_t triangle = order[t < count ? t : 0];
+        leaf->id[t] = t < count ? triangle : WIDE_NOBODY;
+        soup_mesh_vertices(m, triangle, own);
+        for (int v = 0; v < 3; v++)
+            vertex[v][t] = own[v];
+    }
+    if (place->scale > 0)
+        fill_corners(leaf, vertex, place, 1);
+    else
+        fill_corners(leaf, vertex, place, 0);
 }
 
 // --------------------------------------------------------------------------------------- summaries

@@ -313,30 +313,64 @@ static inline uint32_t cell_of_box(lanes box)
     return cell;
 }
 
-static void fill_cells(const binary_tree* t, split_slot* cells, uint16_t* cell_of)
+// A record is written as a whole: what is read as a whole next would wait for parts.
+static inline void store_cell(split_slot* to, lanes box, uint32_t cell, uint32_t weight)
 {
-    for (uint32_t i = 0; i < GRID_CELLS; i++) {
-        const lanes_int nothing = (lanes_int)lanes_all(FAR);
-        memcpy(&cells[i], &nothing, sizeof nothing);
-        cells[i].record.triangle = i;
-        cells[i].record.weight = 0;
-    }
-    for (size_t i = 0; i < t->count; i++) {
+    lanes_int r = (lanes_int)box;
+    r[3] = (int32_t)cell;
+    r[7] = (int32_t)weight;
+    memcpy(to, &r, sizeof r);
+}
+
+static inline void join_cell(split_slot* cell, lanes box, uint32_t number, uint32_t weight)
+{
+    const split_record* const r = &cell->record;
+    store_cell(cell, lanes_min(box_of(r), box), number, r->weight + weight);
+}
+
+// Neighbours are in the same cell, most often: they are joined before they are stored.
+static void fill_cells(const binary_tree* t, size_t begin, size_t end, split_slot* cells,
+                       uint16_t* cell_of)
+{
+    uint32_t last = 0, weight = 0;
+    lanes joined = lanes_all(FAR);
+    for (uint32_t i = 0; i < GRID_CELLS; i++)
+        store_cell(&cells[i], lanes_all(FAR), i, 0);
+    for (size_t i = begin; i < end; i++) {
         const lanes box = record_of(t, i);
         const uint32_t cell = cell_of_box(box);
-        split_record* const r = &cells[cell].record;
-        const uint32_t weight = r->weight + 1;
-        const lanes both = lanes_min(box_of(r), box);
-        memcpy(r, &both, sizeof both);
-        r->triangle = cell;
-        r->weight = weight;
+        if (cell != last) {
+            join_cell(&cells[last], joined, last, weight);
+            joined = lanes_all(FAR);
+            weight = 0;
+            last = cell;
+        }
+        joined = lanes_min(joined, box);
+        weight++;
         cell_of[i] = (uint16_t)cell;
+    }
+    join_cell(&cells[last], joined, last, weight);
+}
+
+static void join_cells(split_slot* out, const split_slot* grids, size_t count, uint32_t begin,
+                       uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++) {
+        lanes box = lanes_all(FAR);
+        uint32_t weight = 0;
+        for (size_t k = 0; k < count; k++) {
+            const split_record* const r = &grids[k * GRID_CELLS + i].record;
+            box = lanes_min(box, box_of(r));
+            weight += r->weight;
+        }
+        store_cell(&out[i], box, i, weight);
     }
 }
 
-static void place_triangles(const binary_tree* t, const uint16_t* cell_of, uint32_t* place)
+static void place_triangles(const binary_tree* t, size_t begin, size_t end, const uint16_t* cell_of,
+                            uint32_t* place)
 {
-    for (size_t i = 0; i < t->count; i++)
+    for (size_t i = begin; i < end; i++)
         store_record(&t->slots[place[cell_of[i]]++], record_of(t, i), (uint32_t)i);
 }
 
@@ -346,5 +380,5 @@ static void fill_slots(const binary_tree* t, uint32_t first, uint32_t count)
         store_record(&t->slots[i], record_of(t, t->order[i]), t->order[i]);
 }
 
-const split_kernel ISA(split) = {fill_cells, place_triangles, fill_slots,
-                                 make_job,   split_one,       split_all};
+const split_kernel ISA(split) = {fill_cells, join_cells, place_triangles, fill_slots,
+                                 make_job,   split_one,  split_all};

@@ -9,11 +9,15 @@
 #include <float.h>
 #include <string.h>
 
-#define SETS_MAX   16384
-#define SMALL_SET  4096  // not worth a task of its own
-#define LEAST_SET  512   // where more, or other work is worth it
-#define WINDOWS    8     // parts of the mesh on which axes are tried
-#define WINDOW_MAX 1024  // triangles
+#define SETS_MAX  16384
+#define SMALL_SET 4096  // not worth a task of its own
+#define LEAST_SET 512   // where more, or other work is worth it
+#define WINDOWS   8     // parts of the mesh on which axes are tried
+
+#define RANGE_LEAST    65536  // triangles that are worth a grid of their own
+#define RANGES_MAX     8
+#define CELLS_PER_TASK 4096  // a part of GRID_CELLS
+#define WINDOW_MAX     1024  // triangles
 
 // ---------------------------------------------------------------------------------------- collapse
 
@@ -56,10 +60,12 @@ typedef struct top_set {
 typedef struct sharing {
     binary_tree* t;
     const split_kernel* kernel;
-    split_slot* cells;
+    size_t ranges;        // of the mesh, each a task
+    split_slot* grids;    // GRID_CELLS of each range
+    split_slot* cells;    // all ranges'
     uint32_t cell_count;  // with triangles in them
     uint16_t* cell_of;
-    uint32_t* place;  // of each cell, its next triangle's
+    uint32_t* place;  // of each range and cell, its next triangle's
     top_set* sets;
     size_t set_count;
     uint32_t* tasks;  // sets
@@ -155,23 +161,58 @@ static void split_top(sharing* s)
     }
 }
 
-// Triangles stand in the order of their cells.
-static void place_triangles(const sharing* s)
+// Where a range of the mesh begins.
+static size_t range_begin(const sharing* s, size_t range)
+{
+    return (size_t)((uint64_t)s->t->count * range / s->ranges);
+}
+
+static void fill_range(void* context, size_t index, int worker)
+{
+    const sharing* s = context;
+    (void)worker;
+    s->kernel->fill_cells(s->t, range_begin(s, index), range_begin(s, index + 1),
+                          s->grids + index * GRID_CELLS, s->cell_of);
+}
+
+static void join_range(void* context, size_t index, int worker)
+{
+    const sharing* s = context;
+    const uint32_t begin = (uint32_t)index * CELLS_PER_TASK;
+    (void)worker;
+    s->kernel->join_cells(s->cells, s->grids, s->ranges, begin, begin + CELLS_PER_TASK);
+}
+
+static void place_range(void* context, size_t index, int worker)
+{
+    const sharing* s = context;
+    (void)worker;
+    s->kernel->place_triangles(s->t, range_begin(s, index), range_begin(s, index + 1), s->cell_of,
+                               s->place + index * GRID_CELLS);
+}
+
+// Triangles stand in the order of their cells, and in each cell as in the mesh.
+static void find_places(const sharing* s)
 {
     uint32_t first = 0;
     for (uint32_t i = 0; i < s->cell_count; i++) {
-        s->place[s->cells[i].record.triangle] = first;
-        first += s->cells[i].record.weight;
+        const uint32_t cell = s->cells[i].record.triangle;
+        for (size_t k = 0; k < s->ranges; k++) {
+            s->place[k * GRID_CELLS + cell] = first;
+            first += s->grids[k * GRID_CELLS + cell].record.weight;
+        }
     }
-    s->kernel->place_triangles(s->t, s->cell_of, s->place);
+    ASSERT(first == s->t->count);
 }
 
 static void split_large(sharing* s, const abut_host* host)
 {
-    s->kernel->fill_cells(s->t, s->cells, s->cell_of);
+    host->run(host->user, s->ranges, fill_range, s);
+    host->run(host->user, GRID_CELLS / CELLS_PER_TASK, join_range, s);
     pack_cells(s);
     split_top(s);
-    place_triangles(s);
+    find_places(s);
+    host->run(host->user, s->ranges, place_range, s);
     host->run(host->user, s->task_count, run_task, s);
     for (size_t i = s->set_count; i-- > 0;) {
         top_set* const set = &s->sets[i];
@@ -195,21 +236,25 @@ static void split_small(binary_tree* t, const split_kernel* kernel)
 static abut_status split_with_memory(sharing* s, const abut_host* host)
 {
     const size_t count = s->t->count;
+    const size_t wanted = (count + RANGE_LEAST - 1) / RANGE_LEAST;
+    s->ranges = wanted < RANGES_MAX ? wanted : RANGES_MAX;
+    s->grids = host_allocate(host, s->ranges * GRID_CELLS, sizeof *s->grids);
     s->cells = host_allocate(host, GRID_CELLS, sizeof *s->cells);
     s->cell_of = host_allocate(host, count, sizeof *s->cell_of);
-    s->place = host_allocate(host, GRID_CELLS, sizeof *s->place);
+    s->place = host_allocate(host, s->ranges * GRID_CELLS, sizeof *s->place);
     s->sets = host_allocate(host, SETS_MAX, sizeof *s->sets);
     s->tasks = host_allocate(host, SETS_MAX, sizeof *s->tasks);
-    int has_memory = s->cells && s->cell_of && s->place && s->sets && s->tasks;
+    int has_memory = s->grids && s->cells && s->cell_of && s->place && s->sets && s->tasks;
     if (has_memory && s->t->cuts == CUT_OWN) {
         s->trial_slots = host_allocate(host, count, sizeof *s->trial_slots);
         s->trial_order = host_allocate(host, count, sizeof *s->trial_order);
         has_memory = s->trial_slots && s->trial_order;
     }
     if (has_memory) split_large(s, host);
+    host_release(host, s->grids, s->ranges * GRID_CELLS, sizeof *s->grids);
     host_release(host, s->cells, GRID_CELLS, sizeof *s->cells);
     host_release(host, s->cell_of, count, sizeof *s->cell_of);
-    host_release(host, s->place, GRID_CELLS, sizeof *s->place);
+    host_release(host, s->place, s->ranges * GRID_CELLS, sizeof *s->place);
     host_release(host, s->sets, SETS_MAX, sizeof *s->sets);
     host_release(host, s->tasks, SETS_MAX, sizeof *s->tasks);
     host_release(host, s->trial_slots, count, sizeof *s->trial_slots);

@@ -105,10 +105,15 @@ typedef struct split_result {
 
 // Compiled for every instruction set, with the same outcome.
 typedef struct split_kernel {
-    // Find the cell of each triangle, and join records of triangles into those of their cells.
-    void (*fill_cells)(const binary_tree* t, split_slot* cells, uint16_t* cell_of);
-    // Write the record of each triangle to slot place[its cell]++.
-    void (*place_triangles)(const binary_tree* t, const uint16_t* cell_of, uint32_t* place);
+    // Find the cell of each triangle from begin to end, and join their records into those of GRID_CELLS cells.
+    void (*fill_cells)(const binary_tree* t, size_t begin, size_t end, split_slot* cells,
+                       uint16_t* cell_of);
+    // Join the cells from begin to end of several grids, which stand one behind the other.
+    void (*join_cells)(split_slot* out, const split_slot* grids, size_t count, uint32_t begin,
+                       uint32_t end);
+    // Write the record of each triangle from begin to end to slot place[its cell]++.
+    void (*place_triangles)(const binary_tree* t, size_t begin, size_t end, const uint16_t* cell_of,
+                            uint32_t* place);
     // Write the records of the triangles in t->order[first] and on to the same places of t->slots.
     void (*fill_slots)(const binary_tree* t, uint32_t first, uint32_t count);
     // The job of count records from first on.

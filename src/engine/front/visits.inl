@@ -56,8 +56,8 @@ static void find_planes(front_walker* fw, const outcome* o, unsigned which, fron
 {
     walker* w = &fw->w;
     if (!fw->f->has_planes) return;
-    const wide_node* opened = node_at(w, o->side, o->node, 0);
-    const wide_node* other = node_at(w, 1 - o->side, o->other / WIDE_LANES, 1);
+    const wide_node* opened = node_at(w, o->side, o->node);
+    const wide_node* other = node_at(w, 1 - o->side, o->other / WIDE_LANES);
     const unsigned lane = o->other % WIDE_LANES;
     if (o->side)
         make_planes(&fw->planes, (const wide_node* const[2]){other, opened}, 1, lane, &o->lanes,
@@ -181,7 +181,7 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
     const wide_leaf* leaves[2] = {w->tree[0]->leaves, w->tree[1]->leaves};
     const wide_pair* numbers = pairs;
     if (!leaves[0] || !leaves[1])
-        numbers = find_leaves(w->tree, w->source, pairs, 2, w->room, leaves);
+        numbers = find_leaves(w->tree, w->source, pairs, 2, w->room, &w->in_room, leaves);
     for (int i = 0; i < 2; i++) {
         a[i] = &leaves[0][numbers[i].a];
         b[i] = &leaves[1][numbers[i].b];

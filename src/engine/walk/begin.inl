@@ -29,7 +29,7 @@ static void begin(walker* w, search* s, const wide_side* const side[2], relative
     w->work = NULL;
     w->room = NULL;
     w->room_size = 0;
-    w->unpacked[0] = w->unpacked[1] = NULL;
+    forget_room(&w->in_room);
     w->stack = NULL;
     w->height = w->capacity = w->queued = 0;
     w->base = w->lowest = 0;

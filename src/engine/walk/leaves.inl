@@ -237,7 +237,7 @@ static int empty_queue(walker* w)
         const wide_leaf* leaves[2] = {w->tree[0]->leaves, w->tree[1]->leaves};
         const wide_pair* numbers = pairs;
         if (!leaves[0] || !leaves[1])
-            numbers = find_leaves(w->tree, w->source, pairs, count, w->room, leaves);
+            numbers = find_leaves(w->tree, w->source, pairs, count, w->room, &w->in_room, leaves);
         const wide_pair* names = pairs;
         const float* bound = w->work->bound + (pairs - w->work->queue);
         const uint32_t* open = w->work->open + (pairs - w->work->queue);

@@ -34,7 +34,7 @@ static abut_status take_part(void* context, size_t index, int worker)
     v.w = sh->plan->w;
     v.w.s = s;
     v.w.work = NULL;
-    v.w.unpacked[0] = v.w.unpacked[1] = NULL;
+    forget_room(&v.w.in_room);
     v.w.height = v.w.capacity = v.w.queued = 0;
     v.n = s->near;
     v.bottom = v.n->left;

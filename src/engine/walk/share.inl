@@ -33,7 +33,7 @@ static int open_part(walker* w, search* s, const team_visit* visits, size_t coun
 {
     w->s = s;
     w->work = NULL;
-    w->unpacked[0] = w->unpacked[1] = NULL;
+    forget_room(&w->in_room);
     w->height = w->capacity = w->queued = 0;
     if (!reserve(w, count)) return 0;
     for (size_t i = 0; i < count; i++)  // the first is on top

@@ -166,7 +166,7 @@ static abut_status take_part(void* context, size_t index, int worker)
     walker w = *sh->plan;
     w.s = s;
     w.work = NULL;
-    w.unpacked[0] = w.unpacked[1] = NULL;
+    forget_room(&w.in_room);
     w.height = w.capacity = w.queued = 0;
     w.queue_most = QUEUE_LEAST;
     if (!reserve(&w, FLIGHT * WIDE_LANES)) return s->status;

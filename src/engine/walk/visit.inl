@@ -54,8 +54,10 @@ static inline void prefetch_leaf(const walker* w, int side, uint32_t leaf)
         for (size_t line = 0; line < sizeof(wide_leaf); line += 64)
             simd_prefetch(at + line);
     } else if (t->shorts) {
-        simd_prefetch(&t->shorts[leaf]);
-        simd_prefetch(t->shorts[leaf].id);
+        const char* at = (const char*)&t->shorts[leaf];
+        for (size_t line = 0; line < sizeof(wide_short); line += 64)
+            simd_prefetch(at + line);
+        simd_prefetch(at + sizeof(wide_short) - 1);  // they are not aligned to lines
     } else {
         simd_prefetch(&t->lists[leaf]);
     }
@@ -84,13 +86,13 @@ ALWAYS_INLINE void begin_visit(walker* w, const visit* v, outcome* o, visit_plac
     o->node = v->opened / 2;
     o->other = v->other;
     need_pose(w, o->side);
-    const wide_node* other = node_at(w, 1 - o->side, v->other / WIDE_LANES, 1);
+    const wide_node* other = node_at(w, 1 - o->side, v->other / WIDE_LANES);
     const unsigned lane = v->other % WIDE_LANES;
     o->other_child = other->child[lane];
     place->pose = &w->pose[o->side];
     place_box(place->pose, other, lane, &place->box);
     o->other_size = place->box.size;
-    place->opened = node_at(w, o->side, o->node, 0);
+    place->opened = node_at(w, o->side, o->node);
 }
 
 // What is hunted is a contact: there the cross products pay before leaves only.
@@ -182,10 +184,11 @@ static inline void prefetch_node(const wide_tree* t, uint32_t node)
     }
 }
 
-// What is opened is asked for: the other box is in a node that was opened before.
 static inline void prefetch(const walker* w, const visit* v)
 {
-    prefetch_node(w->tree[v->opened & 1], v->opened / 2);
+    const int side = (int)(v->opened & 1);
+    prefetch_node(w->tree[side], v->opened / 2);
+    prefetch_node(w->tree[1 - side], v->other / WIDE_LANES);
 }
 
 #endif

@@ -73,10 +73,10 @@ typedef struct {
     wide_motion motion[2];  // likewise, of two that move
     wide_leaf_pose leaf_pose;
     workspace* work;
-    wide_room* room;                 // NULL: neither tree needs it
-    const wide_packed* unpacked[2];  // what stands in its nodes
-    leaf_source source[2];           // of trees with lists
-    size_t room_size;                // or 0
+    wide_room* room;  // NULL: neither tree needs it
+    room_content in_room;
+    leaf_source source[2];  // of trees with lists
+    size_t room_size;       // or 0
     visit* stack;
     size_t height, capacity, queued;
     size_t base, lowest;        // for progress: a height of the stack, and the least since
@@ -90,13 +90,12 @@ typedef struct {
     visit leaves_at;              // whose leaves a hunt tested last
 } walker;
 
-// A node of a tree. role: 0 if it is opened, 1 if a box of it is the other.
-static inline const wide_node* node_at(walker* w, int side, uint32_t node, int role)
+// A node of a tree; it may be used until another one of this side is asked for.
+static inline const wide_node* node_at(walker* w, int side, uint32_t node)
 {
     const wide_tree* t = w->tree[side];
     ASSERT(t->nodes || w->room);
-    return t->nodes ? &t->nodes[node]
-                    : unpack_into(&w->room->node[role], &w->unpacked[role], &t->packed[node]);
+    return t->nodes ? &t->nodes[node] : unpacked_node(w->room, &w->in_room, side, t->packed, node);
 }
 
 static int reserve(walker* w, size_t count)
