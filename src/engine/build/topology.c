@@ -232,6 +232,29 @@ static const float* axes_by_windows(binary_tree* t, float axes[9])
     return wide_choose_axes(t, &trial, axes);
 }
 
+static void release_pieces(binary_tree* t, const abut_host* host)
+{
+    host_release(host, t->piece_boxes, t->pieces.count, sizeof *t->piece_boxes);
+    t->piece_boxes = NULL;
+    small_pieces_free(&t->pieces, t->m, host);
+}
+
+// Where axes are a subtree's own there are no boxes of pieces along them.
+static abut_status find_pieces(binary_tree* t, const split_kernel* kernel, const abut_host* host)
+{
+    t->piece_boxes = NULL;
+    t->pieces = (small_pieces){0};
+    if (t->cuts == CUT_OWN || t->set_size > (uint32_t)t->leaf_size) return ABUT_OK;
+    TRY(small_pieces_find(&t->pieces, t->m, host));
+    if (!t->pieces.of) return ABUT_OK;
+    t->piece_boxes = host_allocate(host, t->pieces.count, sizeof *t->piece_boxes);
+    if (t->piece_boxes)
+        kernel->join_pieces(t);
+    else
+        release_pieces(t, host);
+    return t->piece_boxes ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
 abut_status binary_tree_split(binary_tree* t, const abut_host* host)
 {
     ASSERT(t->count >= 1 && t->count == t->m->triangle_count && t->slots && t->order);
@@ -245,12 +268,14 @@ abut_status binary_tree_split(binary_tree* t, const abut_host* host)
     if (t->cuts == CUT_TRIED) t->axes = axes_by_windows(t, axes);
     if (t->cuts == CUT_COMMON || t->cuts == CUT_PRINCIPAL)
         t->axes = wide_candidate_axes(t, &all, t->cuts, axes);
+    TRY(find_pieces(t, s.kernel, host));
     abut_status status = ABUT_OK;
     if (t->count <= (t->cuts == CUT_OWN ? LEAST_SET : 2 * SMALL_SET)) {
         split_small(t, s.kernel);
     } else {
         status = split_with_memory(&s, host);
     }
+    release_pieces(t, host);
     t->axes = NULL;
     return status;
 }

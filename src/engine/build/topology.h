@@ -4,6 +4,7 @@
 #define ABUT_ENGINE_BUILD_TOPOLOGY_H
 #include "base/host.h"
 #include "base/simd_set.h"
+#include "engine/build/pieces.h"
 #include "engine/tree/node.h"
 
 #include <stddef.h>
@@ -83,6 +84,9 @@ typedef struct binary_tree {
     uint32_t set_size;
     split_cuts cuts;
     const float* axes;  // three unit vectors along which sets are cut; NULL: the file's
+    // Triangles of small pieces are cut as if each were the whole of its piece, until a set is one piece.
+    small_pieces pieces;
+    split_slot* piece_boxes;  // records; NULL: each triangle by itself
 } binary_tree;
 
 // A set of records to be split.
@@ -105,6 +109,8 @@ typedef struct split_result {
 
 // Compiled for every instruction set, with the same outcome.
 typedef struct split_kernel {
+    // Find the boxes of all pieces.
+    void (*join_pieces)(const binary_tree* t);
     // Find the cell of each triangle, and join records of triangles into those of their cells.
     void (*fill_cells)(const binary_tree* t, split_slot* cells, uint16_t* cell_of);
     // Write the record of each triangle to slot place[its cell]++.
