@@ -61,14 +61,11 @@ typedef union split_slot {
     binary_node node;
 } split_slot;
 
-// Along which axes sets are cut.
+// How sets are cut.
 typedef enum split_cuts {
-    CUT_TRIED,      // the file's or others, as a trial on parts of the mesh tells
-    CUT_FILE,       // the file's
-    CUT_COMMON,     // those that most of the surface is square to
-    CUT_PRINCIPAL,  // the principal ones of all normals
-    CUT_OWN,        // small subtrees along axes of their own, as a trial tells
-    CUT_COUNT,
+    CUT_FILE,    // along the file's axes
+    CUT_TRIED,   // along the file's or others, as a trial on parts of the mesh tells
+    CUT_FITTED,  // where fitted boxes are small (fitted.h)
 } split_cuts;
 
 typedef struct binary_tree {
@@ -126,6 +123,11 @@ typedef struct split_kernel {
     split_result (*all)(const binary_tree* t, uint32_t first, uint32_t count, uint32_t depth);
 } split_kernel;
 extern const split_kernel ISA(split);
+
+// Write the node of a set of triangles from first on, whose right side begins at middle, where the left side
+// leaves a place. area: half the surface of its box.
+split_result binary_set_close(const binary_tree* t, uint32_t first, uint32_t middle, float area,
+                              const split_result below[2]);
 
 // Build the tree over the triangles of t->m, which are t->count (at least 1), and fill t->order.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
