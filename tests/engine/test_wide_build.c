@@ -112,6 +112,7 @@ static const struct {
     {"pipes", {"count=200", "sides=16"}},
     {"soup", {"count=12000", "size=0.05"}},
     {"bolt", {"d=10", "length=30"}},
+    {"tetra", {"count=3000", "size=0.05"}},
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof *scenes };
 
@@ -152,6 +153,39 @@ static void crowds_are_split(void** state)
         }
         subject_free(&s);
         soup_free(&data);
+    }
+}
+
+// Models of many pieces, small and large enough for the grid: no leaf has triangles of two.
+static void pieces_have_leaves_of_their_own(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* name;
+        const char* settings[2];
+        uint32_t size;  // of a piece, whose triangles follow one another
+        size_t leaves;  // of it, where they are known
+    } cases[] = {
+        {"tetra", {"count=500", "size=0.1"}, 4, 1},
+        {"tetra", {"count=3000", "size=0.1"}, 4, 1},
+        {"pipes", {"count=20", "sides=16"}, 60, 0},
+        {"pipes", {"count=200", "sides=16"}, 60, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mesh m = scene(cases[i].name, cases[i].settings, 2);
+        subject s = subject_of_mesh(&m, NULL);
+        const wide_options o = {ABUT_EFFORT_NORMAL, WIDE_LEAF, 0, ABUT_MEMORY_NORMAL};
+        wide_tree t = build(&s, &o);
+        for (size_t leaf = 0; leaf < t.leaf_count; leaf++) {
+            const uint32_t* const id = t.leaves[leaf].id;
+            for (int lane = 1; lane < WIDE_LEAF && id[lane] != WIDE_NOBODY; lane++)
+                assert_int_equal(id[lane] / cases[i].size, id[0] / cases[i].size);
+        }
+        if (cases[i].leaves)
+            assert_int_equal(t.leaf_count, cases[i].leaves * m.triangle_count / cases[i].size);
+        wide_free(&t, &s.host);
+        subject_free(&s);
+        mesh_free(&m);
     }
 }
 
@@ -318,6 +352,8 @@ static void builds_survive_every_failed_allocation(void** state)
     for (int i = 0; i < 9; i++) {
         if (!IS_CASE((i % 3 + i / 3) % 3)) continue;
         soup_data data = soup_random(SOUP_GENERIC, counts[i % 3], 61);
+        for (size_t k = 1; k < data.triangle_count; k += 2)  // pieces of two triangles
+            memcpy(data.vertices + 9 * k, data.vertices + 9 * (k - 1), 3 * sizeof *data.vertices);
         const abut_soup soup = soup_of(&data);
         subject s = subject_of(&soup, NULL);
         const wide_options o = {efforts[i / 3], WIDE_LEAF, 0, memories[i % 3]};
@@ -388,6 +424,7 @@ int main(void)
         cmocka_unit_test(trees_are_sound),
         cmocka_unit_test(trees_of_scenes_are_sound_and_small),
         cmocka_unit_test(crowds_are_split),
+        cmocka_unit_test(pieces_have_leaves_of_their_own),
         cmocka_unit_test(unpacked_axes_are_within_their_bound),
         cmocka_unit_test(trees_do_not_depend_on_workers_or_instructions),
         cmocka_unit_test(builds_survive_every_failed_allocation),

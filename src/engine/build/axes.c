@@ -132,35 +132,27 @@ static float cost_of(const binary_tree* t, const axes_trial* r, const float* axe
     return cost;
 }
 
-const float* wide_candidate_axes(const binary_tree* t, const axes_trial* sets, split_cuts cuts,
-                                 float out[9])
+// Take axes that cost less than what is known.
+static const float* try_axes(const binary_tree* t, const axes_trial* trial, const matrix3* axes,
+                             float* least, const float* best, float out[9])
 {
-    ASSERT(cuts == CUT_COMMON || cuts == CUT_PRINCIPAL);
-    const normal_cursor normals = normals_of(t, sets);
-    matrix3 axes;
-    if (cuts == CUT_PRINCIPAL) {
-        axes = principal_normals(normals);
-    } else if (!common_axes(&normals, &axes)) {
-        return NULL;
-    }
+    float own[9];
     for (int k = 0; k < 9; k++)
-        out[k] = (float)axes.row[k / 3][k % 3];
-    return out;
+        own[k] = (float)axes->row[k / 3][k % 3];
+    const float cost = cost_of(t, trial, own);
+    if (!(cost < *least)) return best;
+    *least = cost;
+    return memcpy(out, own, sizeof own);
 }
 
 const float* wide_choose_axes(const binary_tree* t, const axes_trial* trial, float out[9])
 {
     ASSERT(trial->sets >= 1 && trial->size >= 1);
-    static const split_cuts cuts[] = {CUT_PRINCIPAL, CUT_COMMON};
-    const float* best = NULL;
+    const normal_cursor normals = normals_of(t, trial);
+    const matrix3 principal = principal_normals(normals);
+    matrix3 common;
     float least = cost_of(t, trial, NULL) * GAIN_WANTED;
-    for (int i = 0; i < 2; i++) {
-        float own[9];
-        if (!wide_candidate_axes(t, trial, cuts[i], own)) continue;
-        const float cost = cost_of(t, trial, own);
-        if (!(cost < least)) continue;
-        least = cost;
-        best = memcpy(out, own, sizeof own);
-    }
+    const float* best = try_axes(t, trial, &principal, &least, NULL, out);
+    if (common_axes(&normals, &common)) best = try_axes(t, trial, &common, &least, best, out);
     return best;
 }

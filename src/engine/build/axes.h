@@ -16,8 +16,4 @@ typedef struct axes_trial {
 // NULL where the file's are best. Cost: trees over all sets, three times.
 const float* wide_choose_axes(const binary_tree* t, const axes_trial* trial, float out[9]);
 
-// The candidates for such sets, without a trial: cuts is CUT_COMMON or CUT_PRINCIPAL. NULL: there are none.
-const float* wide_candidate_axes(const binary_tree* t, const axes_trial* sets, split_cuts cuts,
-                                 float out[9]);
-
 #endif

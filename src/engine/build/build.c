@@ -264,16 +264,14 @@ static double cost_of_tree(const wide_tree* t)
     return cost;
 }
 
-// Build a tree for each way of cutting, and keep the best one.
+// Build a tree for each of two ways of cutting, and keep the better one.
 static abut_status build_best(builder* b)
 {
     wide_tree best = {0};
     double least = HUGE_VAL;
     abut_status status = ABUT_OK;
-    for (int cuts = 0; cuts < CUT_COUNT && status == ABUT_OK; cuts++) {
-        // Quotients, of which the last is 1 in any rounding mode.
-        status = build_tree(b, (split_cuts)cuts, (double)cuts / CUT_COUNT,
-                            (double)(cuts + 1) / CUT_COUNT);
+    for (int i = 0; i < 2 && status == ABUT_OK; i++) {
+        status = build_tree(b, i ? CUT_FITTED : CUT_TRIED, i ? 0.5 : 0, i ? 1 : 0.5);
         release_work(b);
         const double cost = status == ABUT_OK ? cost_of_tree(&b->t) : HUGE_VAL;
         if (cost < least) {

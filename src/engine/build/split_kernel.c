@@ -210,6 +210,58 @@ static void split_one(split_slot* slots, int leaf_size, const split_job* job, sp
     }
 }
 
+// ------------------------------------------------------------------------------------------ records
+
+static inline quad along_axes(const float axes[9], quad x)
+{
+    quad y = quad_all(0);
+    for (int i = 0; i < 3; i++)
+        y[i] = axes[3 * i] * x[0] + axes[3 * i + 1] * x[1] + axes[3 * i + 2] * x[2];
+    return y;
+}
+
+static inline lanes own_box(const binary_tree* t, size_t triangle)
+{
+    const double* vertex[3];
+    lanes corner[3];
+    soup_mesh_vertices(t->m, (uint32_t)triangle, vertex);
+    for (int v = 0; v < 3; v++) {
+        quad x = __builtin_convertvector(quad_double_place(&t->place, vertex[v]), quad);
+        if (t->axes) x = along_axes(t->axes, x);
+        corner[v] = join_halves(x, -x);
+    }
+    return lanes_min(lanes_min(corner[0], corner[1]), corner[2]);
+}
+
+static inline void store_record(split_slot* to, lanes box, uint32_t triangle)
+{
+    lanes_int r = (lanes_int)box;
+    r[3] = (int32_t)triangle;
+    r[7] = 1;
+    memcpy(to, &r, sizeof r);
+}
+
+// Find the box by which a triangle is cut from others.
+static inline lanes record_of(const binary_tree* t, size_t triangle)
+{
+    if (t->piece_boxes && t->pieces.of[triangle] != PIECE_NONE)
+        return box_of(&t->piece_boxes[t->pieces.of[triangle]].record);
+    return own_box(t, triangle);
+}
+
+static void join_pieces(const binary_tree* t)
+{
+    const lanes nothing = lanes_all(FAR);
+    for (size_t i = 0; i < t->pieces.count; i++)
+        memcpy(&t->piece_boxes[i], &nothing, sizeof nothing);
+    for (size_t i = 0; i < t->count; i++) {
+        if (t->pieces.of[i] == PIECE_NONE) continue;
+        split_slot* const piece = &t->piece_boxes[t->pieces.of[i]];
+        const lanes both = lanes_min(lanes_load((const float*)piece), own_box(t, i));
+        memcpy(piece, &both, sizeof both);
+    }
+}
+
 // ------------------------------------------------------------------------------- a set of triangles
 
 static split_result join_results(const binary_tree* t, uint32_t first, uint32_t middle, float area,
@@ -252,9 +304,33 @@ static split_result finish_set(const binary_tree* t, const split_job* job, uint3
     return (split_result){BINARY_LEAF, 1, {{0}}};
 }
 
-static split_result split_below(const binary_tree* t, const split_job* job, uint32_t* next)
+// Whether all records have one centre, as those of a piece.
+static inline int is_one_place(const split_job* job)
 {
+    const lanes range = lanes_load(job->centre);
+    const quad extent = -(low_half(range) + high_half(range));
+    return extent[0] <= 0 && extent[1] <= 0 && extent[2] <= 0;
+}
+
+// From here on each triangle of a set counts by itself.
+static split_job part_piece(const binary_tree* t, const split_job* job)
+{
+    for (uint32_t i = job->first; i < job->first + job->count; i++) {
+        const uint32_t triangle = t->slots[i].record.triangle;
+        store_record(&t->slots[i], own_box(t, triangle), triangle);
+    }
+    return make_job(t->slots, job->first, job->count, job->depth);
+}
+
+static split_result split_below(const binary_tree* t, const split_job* whole, uint32_t* next)
+{
+    const split_job* job = whole;
     if (job->count <= t->set_size) return finish_set(t, job, next);
+    split_job own;
+    if (t->piece_boxes && is_one_place(job)) {
+        own = part_piece(t, job);
+        job = &own;
+    }
     split_job below[2];
     split_result results[2];
     split_one(t->slots, t->leaf_size, job, below);
@@ -270,36 +346,7 @@ static split_result split_all(const binary_tree* t, uint32_t first, uint32_t cou
     return split_below(t, &job, &next);
 }
 
-// ------------------------------------------------------------------------------- records and cells
-
-static inline quad along_axes(const float axes[9], quad x)
-{
-    quad y = quad_all(0);
-    for (int i = 0; i < 3; i++)
-        y[i] = axes[3 * i] * x[0] + axes[3 * i + 1] * x[1] + axes[3 * i + 2] * x[2];
-    return y;
-}
-
-static inline lanes record_of(const binary_tree* t, size_t triangle)
-{
-    const double* vertex[3];
-    lanes corner[3];
-    soup_mesh_vertices(t->m, (uint32_t)triangle, vertex);
-    for (int v = 0; v < 3; v++) {
-        quad x = __builtin_convertvector(quad_double_place(&t->place, vertex[v]), quad);
-        if (t->axes) x = along_axes(t->axes, x);
-        corner[v] = join_halves(x, -x);
-    }
-    return lanes_min(lanes_min(corner[0], corner[1]), corner[2]);
-}
-
-static inline void store_record(split_slot* to, lanes box, uint32_t triangle)
-{
-    lanes_int r = (lanes_int)box;
-    r[3] = (int32_t)triangle;
-    r[7] = 1;
-    memcpy(to, &r, sizeof r);
-}
+// ------------------------------------------------------------------------------- cells
 
 // Cells are cubes of the frame, which holds twice a centre in -2 to 2, and a little more.
 static inline uint32_t cell_of_box(lanes box)
@@ -380,5 +427,5 @@ static void fill_slots(const binary_tree* t, uint32_t first, uint32_t count)
         store_record(&t->slots[i], record_of(t, t->order[i]), t->order[i]);
 }
 
-const split_kernel ISA(split) = {fill_cells, join_cells, place_triangles, fill_slots,
-                                 make_job,   split_one,  split_all};
+const split_kernel ISA(split) = {join_pieces, fill_cells, join_cells, place_triangles,
+                                 fill_slots,  make_job,   split_one,  split_all};

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "engine/build/axes.h"
+#include "engine/build/fitted.h"
 #include "engine/kernels.h"
 
 #include <float.h>
@@ -11,7 +12,6 @@
 
 #define SETS_MAX  16384
 #define SMALL_SET 4096  // not worth a task of its own
-#define LEAST_SET 512   // where more, or other work is worth it
 #define WINDOWS   8     // parts of the mesh on which axes are tried
 
 #define RANGE_LEAST    65536  // triangles that are worth a grid of their own
@@ -70,12 +70,10 @@ typedef struct sharing {
     size_t set_count;
     uint32_t* tasks;  // sets
     size_t task_count;
-    split_slot* trial_slots;  // CUT_OWN: room for all triangles
-    uint32_t* trial_order;
+    fitted_room room;  // CUT_FITTED
 } sharing;
 
-// The node of a set stands where its left part leaves a place.
-static split_result close_set(const binary_tree* t, uint32_t first, uint32_t middle, float area,
+split_result binary_set_close(const binary_tree* t, uint32_t first, uint32_t middle, float area,
                               const split_result below[2])
 {
     ASSERT(middle > first);  // its place holds the node
@@ -89,41 +87,16 @@ static split_result close_set(const binary_tree* t, uint32_t first, uint32_t mid
     return result;
 }
 
-// Split a set until its parts are small, and these along axes of their own.
-static split_result split_own(const sharing* s, const split_job* job)
-{
-    const binary_tree* t = s->t;
-    if (job->count > LEAST_SET) {
-        split_job below[2];
-        split_result results[2];
-        s->kernel->one(t->slots, t->leaf_size, job, below);
-        for (int i = 0; i < 2; i++)
-            results[i] = split_own(s, &below[i]);
-        return close_set(t, job->first, below[1].first, job->area, results);
-    }
-    const axes_trial trial = {.ids = t->order + job->first,
-                              .sets = 1,
-                              .size = job->count,
-                              .slots = s->trial_slots + job->first,
-                              .order = s->trial_order + job->first};
-    float axes[9];
-    binary_tree own = *t;
-    for (uint32_t i = job->first; i < job->first + job->count; i++)
-        t->order[i] = t->slots[i].record.triangle;
-    own.axes = wide_choose_axes(t, &trial, axes);
-    s->kernel->fill_slots(&own, job->first, job->count);
-    return s->kernel->all(t, job->first, job->count, job->depth);
-}
-
 static void run_task(void* context, size_t index, int worker)
 {
     const sharing* s = context;
     top_set* set = &s->sets[s->tasks[index]];
     const uint32_t depth = set->job.depth;
     (void)worker;
-    if (s->trial_slots) {
-        const split_job job = s->kernel->job(s->t->slots, set->first, set->count, depth);
-        set->result = split_own(s, &job);
+    if (s->t->cuts == CUT_FITTED) {
+        for (uint32_t i = set->first; i < set->first + set->count; i++)
+            s->t->order[i] = s->t->slots[i].record.triangle;
+        set->result = fitted_split(s->t, &s->room, set->first, set->count, depth);
     } else {
         set->result = s->kernel->all(s->t, set->first, set->count, depth);
     }
@@ -219,7 +192,7 @@ static void split_large(sharing* s, const abut_host* host)
         if (!set->below) continue;
         const top_set* below = &s->sets[set->below];
         const split_result results[2] = {below[0].result, below[1].result};
-        set->result = close_set(s->t, set->first, below[1].first, set->job.area, results);
+        set->result = binary_set_close(s->t, set->first, below[1].first, set->job.area, results);
     }
     s->t->root = s->sets[0].result.number;
     s->t->leaf_count = s->sets[0].result.leaves;
@@ -245,10 +218,10 @@ static abut_status split_with_memory(sharing* s, const abut_host* host)
     s->sets = host_allocate(host, SETS_MAX, sizeof *s->sets);
     s->tasks = host_allocate(host, SETS_MAX, sizeof *s->tasks);
     int has_memory = s->grids && s->cells && s->cell_of && s->place && s->sets && s->tasks;
-    if (has_memory && s->t->cuts == CUT_OWN) {
-        s->trial_slots = host_allocate(host, count, sizeof *s->trial_slots);
-        s->trial_order = host_allocate(host, count, sizeof *s->trial_order);
-        has_memory = s->trial_slots && s->trial_order;
+    if (has_memory && s->t->cuts == CUT_FITTED) {
+        s->room.triangles = host_allocate(host, count, sizeof *s->room.triangles);
+        s->room.order = host_allocate(host, count, sizeof *s->room.order);
+        has_memory = s->room.triangles && s->room.order;
     }
     if (has_memory) split_large(s, host);
     host_release(host, s->grids, s->ranges * GRID_CELLS, sizeof *s->grids);
@@ -257,8 +230,8 @@ static abut_status split_with_memory(sharing* s, const abut_host* host)
     host_release(host, s->place, s->ranges * GRID_CELLS, sizeof *s->place);
     host_release(host, s->sets, SETS_MAX, sizeof *s->sets);
     host_release(host, s->tasks, SETS_MAX, sizeof *s->tasks);
-    host_release(host, s->trial_slots, count, sizeof *s->trial_slots);
-    host_release(host, s->trial_order, count, sizeof *s->trial_order);
+    host_release(host, s->room.triangles, count, sizeof *s->room.triangles);
+    host_release(host, s->room.order, count, sizeof *s->room.order);
     return has_memory ? ABUT_OK : ABUT_OUT_OF_MEMORY;
 }
 
@@ -277,25 +250,46 @@ static const float* axes_by_windows(binary_tree* t, float axes[9])
     return wide_choose_axes(t, &trial, axes);
 }
 
+static void release_pieces(binary_tree* t, const abut_host* host)
+{
+    host_release(host, t->piece_boxes, t->pieces.count, sizeof *t->piece_boxes);
+    t->piece_boxes = NULL;
+    small_pieces_free(&t->pieces, t->m, host);
+}
+
+static abut_status find_pieces(binary_tree* t, const split_kernel* kernel, const abut_host* host)
+{
+    t->piece_boxes = NULL;
+    t->pieces = (small_pieces){0};
+    if (t->cuts == CUT_FITTED || t->set_size > (uint32_t)t->leaf_size) return ABUT_OK;
+    TRY(small_pieces_find(&t->pieces, t->m, host));
+    if (!t->pieces.of) return ABUT_OK;
+    t->piece_boxes = host_allocate(host, t->pieces.count, sizeof *t->piece_boxes);
+    if (t->piece_boxes)
+        kernel->join_pieces(t);
+    else
+        release_pieces(t, host);
+    return t->piece_boxes ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
 abut_status binary_tree_split(binary_tree* t, const abut_host* host)
 {
     ASSERT(t->count >= 1 && t->count == t->m->triangle_count && t->slots && t->order);
-    ASSERT(t->leaf_size >= 1 && t->leaf_size <= WIDE_LEAF && (unsigned)t->cuts < CUT_COUNT);
+    ASSERT(t->leaf_size >= 1 && t->leaf_size <= WIDE_LEAF && (unsigned)t->cuts <= CUT_FITTED);
     sharing s = {.t = t, .kernel = wide_kernels_now()->split};
-    const axes_trial all = {.ids = t->order, .sets = 1, .size = t->count};
     float axes[9];
     for (size_t i = 0; i < t->count; i++)
         t->order[i] = (uint32_t)i;
     t->axes = NULL;
     if (t->cuts == CUT_TRIED) t->axes = axes_by_windows(t, axes);
-    if (t->cuts == CUT_COMMON || t->cuts == CUT_PRINCIPAL)
-        t->axes = wide_candidate_axes(t, &all, t->cuts, axes);
+    TRY(find_pieces(t, s.kernel, host));
     abut_status status = ABUT_OK;
-    if (t->count <= (t->cuts == CUT_OWN ? LEAST_SET : 2 * SMALL_SET)) {
+    if (t->count <= 2 * SMALL_SET && t->cuts != CUT_FITTED) {
         split_small(t, s.kernel);
     } else {
         status = split_with_memory(&s, host);
     }
+    release_pieces(t, host);
     t->axes = NULL;
     return status;
 }

@@ -4,6 +4,7 @@
 #define ABUT_ENGINE_BUILD_TOPOLOGY_H
 #include "base/host.h"
 #include "base/simd_set.h"
+#include "engine/build/pieces.h"
 #include "engine/tree/node.h"
 
 #include <stddef.h>
@@ -60,14 +61,11 @@ typedef union split_slot {
     binary_node node;
 } split_slot;
 
-// Along which axes sets are cut.
+// How sets are cut.
 typedef enum split_cuts {
-    CUT_TRIED,      // the file's or others, as a trial on parts of the mesh tells
-    CUT_FILE,       // the file's
-    CUT_COMMON,     // those that most of the surface is square to
-    CUT_PRINCIPAL,  // the principal ones of all normals
-    CUT_OWN,        // small subtrees along axes of their own, as a trial tells
-    CUT_COUNT,
+    CUT_FILE,    // along the file's axes
+    CUT_TRIED,   // along the file's or others, as a trial on parts of the mesh tells
+    CUT_FITTED,  // where fitted boxes are small (fitted.h)
 } split_cuts;
 
 typedef struct binary_tree {
@@ -83,6 +81,9 @@ typedef struct binary_tree {
     uint32_t set_size;
     split_cuts cuts;
     const float* axes;  // three unit vectors along which sets are cut; NULL: the file's
+    // Triangles of small pieces are cut as if each were the whole of its piece, until a set is one piece.
+    small_pieces pieces;
+    split_slot* piece_boxes;  // records; NULL: each triangle by itself
 } binary_tree;
 
 // A set of records to be split.
@@ -105,6 +106,8 @@ typedef struct split_result {
 
 // Compiled for every instruction set, with the same outcome.
 typedef struct split_kernel {
+    // Find the boxes of all pieces.
+    void (*join_pieces)(const binary_tree* t);
     // Find the cell of each triangle from begin to end, and join their records into those of GRID_CELLS cells.
     void (*fill_cells)(const binary_tree* t, size_t begin, size_t end, split_slot* cells,
                        uint16_t* cell_of);
@@ -125,6 +128,11 @@ typedef struct split_kernel {
     split_result (*all)(const binary_tree* t, uint32_t first, uint32_t count, uint32_t depth);
 } split_kernel;
 extern const split_kernel ISA(split);
+
+// Write the node of a set of triangles from first on, whose right side begins at middle, where the left side
+// leaves a place. area: half the surface of its box.
+split_result binary_set_close(const binary_tree* t, uint32_t first, uint32_t middle, float area,
+                              const split_result below[2]);
 
 // Build the tree over the triangles of t->m, which are t->count (at least 1), and fill t->order.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
