@@ -59,6 +59,11 @@ static void search_wide(abut_query* q, wide_front* front, const placed_model* a,
     const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
                       b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
     wide_front_begin(front, &a_front, &b_front);
+    if (wide_front_rests(front, &q->search)) {
+        wide_kernels_now()->walk(&q->search, &side[0], &side[1]);
+        wide_front_pass(front, &q->search);
+        return;
+    }
     wide_kernels_now()->front(&q->search, &side[0], &side[1], front);
     VALIDATE(q->search.status != ABUT_OK ||
              wide_front_is_whole(front, &a->model->wide, &b->model->wide));
@@ -341,10 +346,11 @@ static int asks_are_equal(const abut_ask* p, const ask_options* asked)
            walk->traversal == other->traversal && !walk->considered;
 }
 
-// Whether a question is the last one about its pair but for poses: then only these can be wrong.
-static int is_asked_again(const pair_front* f, const abut_ask* ask)
+// Whether a question is the last one about its pair but for poses: then only these can be wrong. A walk of other methods reads
+// more than an ask holds.
+static int is_asked_again(const pair_front* f, const abut_model* a, const abut_ask* ask)
 {
-    return f && f->wide.exists && asks_are_equal(ask, &f->asked);
+    return f && a->method == ABUT_METHOD_WIDE && asks_are_equal(ask, &f->asked);
 }
 
 // The answer where the front told at once that the models are apart. There may have been no other from this query.
@@ -368,7 +374,8 @@ static abut_status answer_from(abut_query* query, pair_front* front, const place
                                const ask_options* resolved, abut_hits* out)
 {
     if (!resolved) {
-        if (frames_drop_out(a, b, 0) && wide_front_is_apart(&front->wide, &a->pose, &b->pose))
+        if (front->wide.exists && frames_drop_out(a, b, 0) &&
+            wide_front_is_apart(&front->wide, &a->pose, &b->pose))
             return tell_apart(query, front, out);
     } else if (front) {
         front->asked = (ask_options){.own = *ask};
@@ -382,11 +389,13 @@ abut_status collide_from(abut_query* query, pair_front* front, const abut_instan
                          const abut_instance* b, const abut_ask* ask, abut_hits* out)
 {
     posed_side* const sides = front ? front->sides : query->sides;
-    const int is_again = is_asked_again(front, ask);
+    const int is_again = is_asked_again(front, a->model, ask);
     ask_options resolved;
     if (!is_again) TRY(check(a->model, b->model, ask, &resolved));
     TRY(place(&sides[0], a));
     TRY(place(&sides[1], b));
+    if (is_again && wide_front_sleeps(&front->wide))
+        return answer(query, NULL, &sides[0].placed, &sides[1].placed, &front->resolved, out);
     return answer_from(query, front, &sides[0].placed, &sides[1].placed, ask,
                        is_again ? NULL : &resolved, out);
 }
@@ -394,9 +403,11 @@ abut_status collide_from(abut_query* query, pair_front* front, const abut_instan
 abut_status collide_placed(abut_query* query, pair_front* front, const placed_model* a,
                            const placed_model* b, const abut_ask* ask, abut_hits* out)
 {
-    const int is_again = is_asked_again(front, ask);
+    const int is_again = is_asked_again(front, a->model, ask);
     ask_options resolved;
     if (!is_again) TRY(check(a->model, b->model, ask, &resolved));
+    if (is_again && wide_front_sleeps(&front->wide))
+        return answer(query, NULL, a, b, &front->resolved, out);
     return answer_from(query, front, a, b, ask, is_again ? NULL : &resolved, out);
 }
 
@@ -404,6 +415,8 @@ pair_front* query_front(abut_query* query, const abut_instance* a, const abut_in
                         const abut_ask* ask)
 {
     if (!ask->coherent) return NULL;
+    pair_front* const newest = query->fronts.newest;
+    if (newest && pair_front_is_of(newest, a, b)) return newest;
     const pair_key key = pair_key_of(a, b);
     return fronts_get(&query->fronts, &query->host, &key);
 }

@@ -33,8 +33,7 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     f->serial[1] = b->serial;
     f->witness_count = f->has_near = 0;
     f->last = ABUT_STATE_UNDECIDED;
-    f->rest = 0;
-    f->rest_next = 8;
+    f->account = (front_account){.is_first = 0};
     f->trial = f->trial_next = TRIAL_LEAST;
     f->plane_tests = 0;
     f->step = 0;
@@ -50,6 +49,27 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
         f->middle[k] = (low[k] + high[k]) / 2;
         f->half[k] = (high[k] - low[k]) / 2 + 0x1p-48;
     }
+}
+
+void front_keep_witnesses(wide_front* f, const search* s)
+{
+    size_t added = s->found_count;
+    if (added > FRONT_WITNESSES / 2) added = FRONT_WITNESSES / 2;
+    for (size_t n = 0; n < added; n++) {
+        if (f->witness_count < FRONT_WITNESSES) f->witness_count++;
+        for (int i = f->witness_count - 1; i > 0; i--)
+            f->witness[i] = f->witness[i - 1];
+        f->witness[0] = (wide_pair){(uint32_t)(s->found[n].key >> 32), (uint32_t)s->found[n].key};
+    }
+}
+
+void wide_front_pass(wide_front* f, const search* s)
+{
+    f->has_near = f->is_list_open = 0;
+    account_fresh(&f->account, s->found_count != 0, cost_of_work(&s->work));
+    if (s->limit == 1) front_keep_witnesses(f, s);
+    front_set_last(f, s);
+    if (f->account.rest) f->last = ABUT_STATE_UNDECIDED;  // then nobody knows
 }
 
 void wide_front_end(wide_front* f, const search* s)
@@ -278,8 +298,11 @@ int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
     }
     if (is_near(f, a, b)) {
         f->misses = 0;
+        account_add(&f->account, &f->account.front,
+                    account_expected(&f->account, 0) + COST_QUESTION - COST_AT_ONCE);
         return 1;
     }
+    account_add(&f->account, &f->account.front, -COST_AT_ONCE);
     if (++f->misses > MISSES_MOST) f->skips = MISSES_MOST;
     return 0;
 }
