@@ -21,6 +21,7 @@ enum {
     COST_AT_ONCE = 25,   // whether the models are apart by what they have moved
     COST_FRONT = 90,     // to begin at a front: the motion, and what planes need
     COST_KEEP = 32,      // a visit whose gaps and planes are kept
+    COST_GAPS = 48,      // a pair of leaves that no plane parts, and its place in the front
     COST_LEAST = 64,     // a question by itself, at least
 };
 

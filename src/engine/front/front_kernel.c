@@ -339,7 +339,9 @@ static int walk_from_front(front_walker* fw, search* s)
     const int is_done = walk_front(fw, s);
     const struct work done = work_between(&before, &s->work);
     if (front_is_timed(s)) return is_done;
-    const int64_t cost = COST_FRONT + cost_of_work(&done) + COST_KEEP * (int64_t)done.node_updates;
+    const int64_t cost = COST_FRONT + cost_of_work(&done) +
+                         COST_KEEP * (int64_t)done.node_updates +
+                         COST_GAPS * (int64_t)fw->vain_gaps;
     account_add(c, &c->front, (is_done ? account_expected(c, s->found_count != 0) : 0) - cost);
     if (is_done && c->front.closed) front_forget(f);
     return is_done;
@@ -350,6 +352,7 @@ void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_fro
     front_walker fw;  // it is large, so it is not cleared as a whole
     fw.f = f;
     fw.stands = fw.goes_on = 0;
+    fw.vain_gaps = 0;
     fw.may_go_on = f->is_list_open && !s->limit;
     f->is_list_open = 0;
     fw.earliest = INFINITY;

@@ -21,6 +21,7 @@ typedef struct {
     int goes_on;
     double unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
+    uint32_t vain_gaps;  // of pairs of leaves that no plane parts
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
 } front_walker;
 
@@ -195,6 +196,7 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
             continue;
         }
         const front_entry* e = &f->entries[entry[i]];
+        fw->vain_gaps++;
         f->until[entry[i]] = -INFINITY;
         fw->queue_entry[w->queued] = entry[i];
         w->work->queue[w->queued++] = (wide_pair){e->opened, e->other};
