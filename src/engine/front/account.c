@@ -1,17 +1,22 @@
 // account.c - see account.h.
 #include "engine/front/account.h"
 
-void account_add(front_account* c, front_way* way, int64_t saved)
+// A way is of no use for now.
+static void close_way(const front_account* c, front_way* way)
 {
-    const int64_t larger = c->fresh[0] > c->fresh[1] ? c->fresh[0] : c->fresh[1];
-    const int64_t allowance = account_allowance(c, way), most = CREDIT_MOST * (larger + COST_FRONT);
+    way->credit = account_allowance(c, way);
+    way->closed = way->next_closed;
+    if (way->next_closed < CLOSED_MOST) way->next_closed *= 2;
+}
+
+void account_add(const front_account* c, front_way* way, int64_t saved)
+{
+    const int64_t allowance = account_allowance(c, way);
+    const int64_t most = CREDIT_MOST * (account_largest(c) + COST_FRONT);
     way->credit += saved;
     if (way->credit > most) way->credit = most;
     if (way->credit > 2 * allowance) way->next_closed = CLOSED;
-    if (way->credit >= 0) return;
-    way->credit = allowance;
-    way->closed = way->next_closed;
-    if (way->next_closed < CLOSED_MOST) way->next_closed *= 2;
+    if (way->credit < 0) close_way(c, way);
 }
 
 static void count_closed(front_account* c, uint32_t questions)
@@ -21,27 +26,29 @@ static void count_closed(front_account* c, uint32_t questions)
         ways[i]->closed -= ways[i]->closed < questions ? ways[i]->closed : questions;
 }
 
-// While a way is open that is of no use now, it is to be seen soon when it is.
-static uint32_t rest_of(const front_account* c)
+// While only the way is open that is of no use now, it is to be seen soon when it is.
+static uint32_t rest_of(const front_account* c, int is_contact)
 {
-    const uint32_t witnesses = c->is_first ? c->witnesses.closed : c->front.closed;
-    const uint32_t front = c->front.closed, least = witnesses < front ? witnesses : front;
-    const uint32_t most = witnesses < front ? front : witnesses;
-    return least ? least : most < REST ? most : REST;
+    if (!c->is_first) return c->front.closed;
+    const uint32_t now = is_contact ? c->witnesses.closed : c->front.closed;
+    const uint32_t other = is_contact ? c->front.closed : c->witnesses.closed;
+    const uint32_t most = other ? other : REST;
+    return now < most ? now : most;
 }
 
 void account_fresh(front_account* c, int is_contact, int64_t cost)
 {
-    const int is_known = (c->fresh[0] | c->fresh[1]) != 0;
+    const int is_known = account_is_known(c);
     int64_t* const mean = &c->fresh[is_contact];
     if (cost < COST_LEAST) cost = COST_LEAST;
-    *mean = *mean ? *mean + (cost - *mean) / 4 : cost;
+    *mean = *mean ? (*mean + cost) / 2 : cost;
     if (!is_known) {
         c->witnesses = (front_way){account_allowance(c, &c->witnesses), 0, CLOSED};
         c->front = (front_way){account_allowance(c, &c->front), 0, CLOSED};
         return;
     }
     count_closed(c, 1);
-    c->rest = rest_of(c);
+    c->rest = rest_of(c, is_contact);
+    c->uses = 0;
     count_closed(c, c->rest);
 }

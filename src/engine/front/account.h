@@ -17,17 +17,19 @@ enum {
     COST_VOLUME = 4,     // a pair of boxes, of eight at once
     COST_TRIANGLE = 2,   // a pair of triangles, of sixteen at once
     COST_QUESTION = 60,  // its poses and its answer
-    COST_WITNESS = 80,   // a pair of triangles by itself, placed for that
+    COST_WITNESS = 48,   // a pair of triangles by itself, placed for that
     COST_AT_ONCE = 25,   // whether the models are apart by what they have moved
-    COST_FRONT = 90,     // to begin at a front: the motion, and what planes need
-    COST_KEEP = 32,      // a visit whose gaps and planes are kept
-    COST_GAPS = 48,      // a pair of leaves that no plane parts, and its place in the front
+    COST_FRONT = 60,     // to begin at a front: the motion, and what planes need
+    COST_KEEP = 40,      // a visit whose gaps and planes are kept
+    COST_PLANES = 11,    // eight planes
+    COST_GAPS = 40,      // a pair of leaves that no plane parts, and its place in the front
     COST_LEAST = 64,     // a question by itself, at least
 };
 
-#define CREDIT_MOST 16   // in questions
-#define CLOSED      128  // so many questions a way is closed first
+#define CREDIT_MOST 16  // in questions
+#define CLOSED      96  // so many questions a way is closed first
 #define CLOSED_MOST 2048
+#define USES        16  // then a question by itself tells what is saved
 #define REST        16  // questions of which nothing is known, while a way is open
 
 typedef struct front_way {
@@ -40,6 +42,7 @@ typedef struct front_account {
     // Of a question by itself that finds the models apart, or in contact: a mean of the last ones. 0: none was asked.
     int64_t fresh[2];
     front_way witnesses, front;
+    uint32_t uses;  // of a front that saves less than half, since a question was asked by itself
     uint32_t rest;  // so many questions are to be asked by themselves, and nothing is counted
 } front_account;
 
@@ -54,6 +57,17 @@ static inline int64_t account_expected(const front_account* c, int is_contact)
     return c->fresh[is_contact] ? c->fresh[is_contact] : c->fresh[!is_contact];
 }
 
+static inline int64_t account_largest(const front_account* c)
+{
+    return c->fresh[0] > c->fresh[1] ? c->fresh[0] : c->fresh[1];
+}
+
+// Whether a question by itself was asked.
+static inline int account_is_known(const front_account* c)
+{
+    return (c->fresh[0] | c->fresh[1]) != 0;
+}
+
 // What a way that is opened may lose. A front: a walk that keeps it, and one or two that begin there.
 static inline int64_t account_allowance(const front_account* c, const front_way* way)
 {
@@ -62,11 +76,11 @@ static inline int64_t account_allowance(const front_account* c, const front_way*
 
 static inline int account_is_open(const front_account* c, const front_way* way)
 {
-    return !way->closed && (c->fresh[0] | c->fresh[1]) != 0;
+    return !way->closed && account_is_known(c);
 }
 
 // What a way has saved, or lost.
-void account_add(front_account* c, front_way* way, int64_t saved);
+void account_add(const front_account* c, front_way* way, int64_t saved);
 // A question by itself was asked.
 void account_fresh(front_account* c, int is_contact, int64_t cost);
 

@@ -177,7 +177,7 @@ static inline int wide_front_rests(wide_front* f, const search* s)
     const int is_first = s->limit == 1;
     if (front_is_timed(s)) return 0;
     if (c->is_first != is_first) *c = (front_account){.is_first = is_first};
-    if (c->rest) return 1;
+    if (c->rest || c->uses >= USES) return 1;
     return !f->exists && !front_may_begin(f, s) && !front_asks_witnesses(f, s);
 }
 

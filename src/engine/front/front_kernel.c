@@ -223,6 +223,18 @@ static void end_walk(front_walker* fw, int is_done)
     if (is_done && !s->found_count) f->distance = front_distance(f);
 }
 
+// A front is looked through in no order, where a contact may be found late. So in the search for one it is given up where
+// that takes more than it has saved.
+static void limit_visits(front_walker* fw)
+{
+    const search* s = fw->w.s;
+    const front_account* c = &fw->f->account;
+    if (s->limit != 1 || front_is_timed(s) || !account_is_known(c)) return;
+    const int64_t most = c->front.credit + account_largest(c) / 2;
+    fw->visits_most =
+        s->work.node_updates + 2 + (uint64_t)(most / (COST_VOLUME * WIDE_LANES + COST_KEEP));
+}
+
 // Walk from the front, or from the roots. Returns 0 if neither pays: then nothing was done.
 static int walk_front(front_walker* fw, search* s)
 {
@@ -252,6 +264,7 @@ static int walk_front(front_walker* fw, search* s)
         fw->earliest = INFINITY;
     }
     prepare_walk(fw, s);
+    limit_visits(fw);
     int is_done = 0;
     if (s->status == ABUT_OK && goes_on) {
         const int64_t before = cost_of_work(&s->work);
@@ -261,6 +274,11 @@ static int walk_front(front_walker* fw, search* s)
             is_done = 1;
         } else {
             is_done = is_old ? revisit(fw, due_count) : begin_front(fw, &place, with_hunt);
+        }
+        if (!is_done && s->status == ABUT_OK && !s->found_count &&
+            s->work.node_updates >= fw->visits_most) {
+            front_forget(f);
+            return 0;
         }
         is_done = is_done && test_queue(fw);
         if (!is_old)
@@ -339,10 +357,13 @@ static int walk_from_front(front_walker* fw, search* s)
     const int is_done = walk_front(fw, s);
     const struct work done = work_between(&before, &s->work);
     if (front_is_timed(s)) return is_done;
-    const int64_t cost = COST_FRONT + cost_of_work(&done) +
-                         COST_KEEP * (int64_t)done.node_updates +
-                         COST_GAPS * (int64_t)fw->vain_gaps;
-    account_add(c, &c->front, (is_done ? account_expected(c, s->found_count != 0) : 0) - cost);
+    const int64_t cost = COST_FRONT + cost_of_work(&done) + COST_KEEP * (int64_t)done.node_updates +
+                         COST_GAPS * (int64_t)fw->vain_gaps +
+                         COST_PLANES * (int64_t)fw->plane_tests -
+                         COST_VOLUME * (int64_t)fw->plane_pairs;
+    const int64_t saved = (is_done ? account_expected(c, s->found_count != 0) : 0) - cost;
+    if (saved < cost) c->uses++;
+    account_add(c, &c->front, saved);
     if (is_done && c->front.closed) front_forget(f);
     return is_done;
 }
@@ -352,7 +373,8 @@ void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_fro
     front_walker fw;  // it is large, so it is not cleared as a whole
     fw.f = f;
     fw.stands = fw.goes_on = 0;
-    fw.vain_gaps = 0;
+    fw.plane_tests = fw.plane_pairs = fw.vain_gaps = 0;
+    fw.visits_most = UINT64_MAX;
     fw.may_go_on = f->is_list_open && !s->limit;
     f->is_list_open = 0;
     fw.earliest = INFINITY;
