@@ -17,7 +17,7 @@ enum {
     COST_VOLUME = 4,     // a pair of boxes, of eight at once
     COST_TRIANGLE = 2,   // a pair of triangles, of sixteen at once
     COST_QUESTION = 60,  // its poses and its answer
-    COST_WITNESS = 48,   // a pair of triangles by itself, placed for that
+    COST_WITNESS = 64,   // a pair of triangles by itself, placed for that
     COST_AT_ONCE = 25,   // whether the models are apart by what they have moved
     COST_FRONT = 60,     // to begin at a front: the motion, and what planes need
     COST_KEEP = 40,      // a visit whose gaps and planes are kept

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #define FRONT_LEAVES    0x100u  // of an entry: two leaves, opened a's and other b's
-#define FRONT_WITNESSES 4
+#define FRONT_WITNESSES 2
 #define TRIAL_LEAST     4  // walks until a new front is tried
 #define MISSES_MOST     6  // then an answer at once is tried every seventh time
 #define FRONT_TOUCHING                                                                             \
