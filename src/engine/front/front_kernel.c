@@ -224,15 +224,16 @@ static void end_walk(front_walker* fw, int is_done)
 }
 
 // A front is looked through in no order, where a contact may be found late. So in the search for one it is given up where
-// that takes more than it has saved.
-static void limit_visits(front_walker* fw)
+// that takes more than it has saved; and a new one where it takes half as many visits more than questions by themselves.
+static void limit_visits(front_walker* fw, int is_old)
 {
     const search* s = fw->w.s;
     const front_account* c = &fw->f->account;
     if (s->limit != 1 || front_is_timed(s) || !account_is_known(c)) return;
-    const int64_t most = c->front.credit + account_largest(c) / 2;
-    fw->visits_most =
-        s->work.node_updates + 2 + (uint64_t)(most / (COST_VOLUME * WIDE_LANES + COST_KEEP));
+    const int64_t fresh = account_largest(c), cost = COST_VOLUME * WIDE_LANES;
+    const int64_t most =
+        is_old ? (c->front.credit + fresh) / (cost + COST_KEEP) : fresh * 3 / 2 / cost;
+    fw->visits_most = s->work.node_updates + 4 + (uint64_t)most;
 }
 
 // Walk from the front, or from the roots. Returns 0 if neither pays: then nothing was done.
@@ -264,7 +265,7 @@ static int walk_front(front_walker* fw, search* s)
         fw->earliest = INFINITY;
     }
     prepare_walk(fw, s);
-    limit_visits(fw);
+    limit_visits(fw, is_old);
     int is_done = 0;
     if (s->status == ABUT_OK && goes_on) {
         const int64_t before = cost_of_work(&s->work);
