@@ -50,5 +50,5 @@ void account_fresh(front_account* c, int is_contact, int64_t cost)
     count_closed(c, 1);
     c->rest = rest_of(c, is_contact);
     c->uses = 0;
-    count_closed(c, c->rest);
+    if (c->rest) count_closed(c, c->rest - 1);  // the last of them is told of
 }
