@@ -158,7 +158,7 @@ static void what_does_not_pay_is_closed_for_longer(void** state)
     front_account c = {.is_first = 1};
     assert_false(account_is_open(&c, &c.front));
     account_fresh(&c, 0, 1000);
-    assert_true(account_is_open(&c, &c.front) && account_is_open(&c, &c.witnesses));
+    assert_true(account_is_open(&c, &c.front) && account_is_open(&c, &c.witness));
     uint32_t last = 0;
     for (int turn = 0; turn < 4; turn++) {
         int64_t lost = 0;

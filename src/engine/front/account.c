@@ -21,7 +21,7 @@ void account_add(const front_account* c, front_way* way, int64_t saved)
 
 static void count_closed(front_account* c, uint32_t questions)
 {
-    front_way* const ways[2] = {&c->witnesses, &c->front};
+    front_way* const ways[2] = {&c->witness, &c->front};
     for (int i = 0; i < 2; i++)
         ways[i]->closed -= ways[i]->closed < questions ? ways[i]->closed : questions;
 }
@@ -30,8 +30,8 @@ static void count_closed(front_account* c, uint32_t questions)
 static uint32_t rest_of(const front_account* c, int is_contact)
 {
     if (!c->is_first) return c->front.closed;
-    const uint32_t now = is_contact ? c->witnesses.closed : c->front.closed;
-    const uint32_t other = is_contact ? c->front.closed : c->witnesses.closed;
+    const uint32_t now = is_contact ? c->witness.closed : c->front.closed;
+    const uint32_t other = is_contact ? c->front.closed : c->witness.closed;
     const uint32_t most = other ? other : REST;
     return now < most ? now : most;
 }
@@ -43,7 +43,7 @@ void account_fresh(front_account* c, int is_contact, int64_t cost)
     if (cost < COST_LEAST) cost = COST_LEAST;
     *mean = *mean ? (*mean + cost) / 2 : cost;
     if (!is_known) {
-        c->witnesses = (front_way){account_allowance(c, &c->witnesses), 0, CLOSED};
+        c->witness = (front_way){account_allowance(c, &c->witness), 0, CLOSED};
         c->front = (front_way){account_allowance(c, &c->front), 0, CLOSED};
         return;
     }

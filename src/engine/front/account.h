@@ -41,7 +41,7 @@ typedef struct front_account {
     int is_first;  // of questions for first contact
     // Of a question by itself that finds the models apart, or in contact: a mean of the last ones. 0: none was asked.
     int64_t fresh[2];
-    front_way witnesses, front;
+    front_way witness, front;
     uint32_t uses;  // of a front that saves less than half, since a question was asked by itself
     uint32_t rest;  // so many questions are to be asked by themselves, and nothing is counted
 } front_account;

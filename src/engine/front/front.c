@@ -31,7 +31,7 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     front_forget(f);
     f->serial[0] = a->serial;
     f->serial[1] = b->serial;
-    f->witness_count = f->has_near = 0;
+    f->has_witness = f->has_near = 0;
     f->last = ABUT_STATE_UNDECIDED;
     f->account = (front_account){.is_first = 0};
     f->trial = f->trial_next = TRIAL_LEAST;
@@ -51,23 +51,19 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     }
 }
 
-void front_keep_witnesses(wide_front* f, const search* s)
+void front_keep_witness(wide_front* f, const search* s)
 {
-    size_t added = s->found_count;
-    if (added > FRONT_WITNESSES / 2) added = FRONT_WITNESSES / 2;
-    for (size_t n = 0; n < added; n++) {
-        if (f->witness_count < FRONT_WITNESSES) f->witness_count++;
-        for (int i = f->witness_count - 1; i > 0; i--)
-            f->witness[i] = f->witness[i - 1];
-        f->witness[0] = (wide_pair){(uint32_t)(s->found[n].key >> 32), (uint32_t)s->found[n].key};
-    }
+    if (!s->found_count) return;
+    const uint64_t key = s->found[0].key;
+    f->witness = (wide_pair){(uint32_t)(key >> 32), (uint32_t)key};
+    f->has_witness = 1;
 }
 
 void wide_front_pass(wide_front* f, const search* s)
 {
     f->has_near = f->is_list_open = 0;
     account_fresh(&f->account, s->found_count != 0, cost_of_work(&s->work));
-    if (s->limit == 1) front_keep_witnesses(f, s);
+    if (s->limit == 1) front_keep_witness(f, s);
     front_set_last(f, s);
     if (f->account.rest) f->last = ABUT_STATE_UNDECIDED;  // then nobody knows
 }

@@ -12,10 +12,9 @@
 #include <float.h>
 #include <math.h>
 
-#define FRONT_LEAVES    0x100u  // of an entry: two leaves, opened a's and other b's
-#define FRONT_WITNESSES 2
-#define TRIAL_LEAST     4  // walks until a new front is tried
-#define MISSES_MOST     6  // then an answer at once is tried every seventh time
+#define FRONT_LEAVES 0x100u  // of an entry: two leaves, opened a's and other b's
+#define TRIAL_LEAST  4       // walks until a new front is tried
+#define MISSES_MOST  6       // then an answer at once is tried every seventh time
 #define FRONT_TOUCHING                                                                             \
     (-1.0F)  // in place of an until: leaves that were found in contact in the pose of the last walk
 
@@ -68,8 +67,8 @@ typedef struct wide_front {
     uint32_t* due;  // those to look at now
     size_t count, dead_count, capacity;
 
-    wide_pair witness[FRONT_WITNESSES];  // pairs that were in contact, the last ones first
-    int witness_count;
+    wide_pair witness;  // a pair that was in contact last
+    int has_witness;
     uint32_t near[2];  // the visit that found the last contact
     int has_near;
     abut_state last;  // answer
@@ -139,11 +138,11 @@ double front_distance(const wide_front* f);
 abut_status front_reserve(wide_front* f, const abut_host* host, size_t count);
 // Give up the places of nobody's entries.
 void front_compact(wide_front* f);
-// Forget the front, but not the witnesses.
+// Forget the front, but not the witness.
 void front_forget(wide_front* f);
 
-// Some of what was found comes first, then the older ones.
-void front_keep_witnesses(wide_front* f, const search* s);
+// Keep what was found last.
+void front_keep_witness(wide_front* f, const search* s);
 
 static inline void front_set_last(wide_front* f, const search* s)
 {
@@ -157,11 +156,11 @@ static inline int front_is_timed(const search* s)
     return s->budget || s->stop_time;
 }
 
-static inline int front_asks_witnesses(const wide_front* f, const search* s)
+static inline int front_asks_witness(const wide_front* f, const search* s)
 {
-    return s->limit == 1 && f->witness_count &&
+    return s->limit == 1 && f->has_witness &&
            (front_is_timed(s) ||
-            (f->last == ABUT_STATE_CONTACT && account_is_open(&f->account, &f->account.witnesses)));
+            (f->last == ABUT_STATE_CONTACT && account_is_open(&f->account, &f->account.witness)));
 }
 
 // Whether a front may be tried where there is none.
@@ -178,7 +177,7 @@ static inline int wide_front_rests(wide_front* f, const search* s)
     if (front_is_timed(s)) return 0;
     if (c->is_first != is_first) *c = (front_account){.is_first = is_first};
     if (c->rest || c->uses >= USES) return 1;
-    return !f->exists && !front_may_begin(f, s) && !front_asks_witnesses(f, s);
+    return !f->exists && !front_may_begin(f, s) && !front_asks_witness(f, s);
 }
 
 // Round what has moved up. Any motion, however small, makes it larger.

@@ -33,31 +33,25 @@ static void prepare_walk(front_walker* fw, search* s)
 
 // --------------------------------------------------------------------------------------------- policy
 
-// Ask the triangles that were in contact before, as many as may be. Returns 1 if some of them are now.
-static int ask_witnesses(search* s, wide_front* f)
+// Ask the two triangles that were in contact last. Returns 1 if they are now.
+static int ask_witness(search* s, wide_front* f)
 {
     front_account* account = &f->account;
-    for (int i = 0; i < f->witness_count; i++) {
-        const wide_pair pair = f->witness[i];
-        placed_pair p;
-        if (!front_is_timed(s) && account->witnesses.closed) return 0;
-        if (!search_may_cost(s, 1)) return 0;
-        s->work.triangle_tests++;
-        if (!front_is_timed(s)) account_add(account, &account->witnesses, -COST_WITNESS);
-        search_place_pair(s, pair.a, pair.b, &p);
-        const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
-        s->work.exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
-        if (kind == ABUT_KIND_APART) continue;
-        search_record(s, pair.a, pair.b, kind);
-        s->stopped = 1;
-        for (; i; i--)
-            f->witness[i] = f->witness[i - 1];
-        f->witness[0] = pair;
-        if (!front_is_timed(s))
-            account_add(account, &account->witnesses, account_expected(account, 1));
-        return 1;
-    }
-    return 0;
+    const int counts = !front_is_timed(s);
+    placed_pair p;
+    if (!search_may_cost(s, 1)) return 0;
+    s->work.triangle_tests++;
+    search_place_pair(s, f->witness.a, f->witness.b, &p);
+    const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
+    s->work.exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
+    const int is_contact = kind != ABUT_KIND_APART;
+    if (counts)
+        account_add(account, &account->witness,
+                    (is_contact ? account_expected(account, 1) : 0) - COST_WITNESS);
+    if (!is_contact) return 0;
+    search_record(s, f->witness.a, f->witness.b, kind);
+    s->stopped = 1;
+    return 1;
 }
 
 // ----------------------------------------------------------------------------------------- the front
@@ -333,7 +327,7 @@ static void walk_plainly(front_walker* fw, search* s)
     const int64_t before = cost_of_work(&s->work);
     int goes_on = !f->has_near || look_near(fw);
     const int64_t cost_near = cost_of_work(&s->work) - before;
-    account_add(&f->account, &f->account.witnesses, -cost_near);
+    account_add(&f->account, &f->account.witness, -cost_near);
     if (goes_on) {
         goes_on = hunt(w, first_visit(w));
         while (goes_on && w->height)
@@ -342,7 +336,7 @@ static void walk_plainly(front_walker* fw, search* s)
         account_fresh(&f->account, s->found_count != 0,
                       cost_of_work(&s->work) - before - cost_near);
     } else if (s->found_count) {
-        account_add(&f->account, &f->account.witnesses, account_expected(&f->account, 1));
+        account_add(&f->account, &f->account.witness, account_expected(&f->account, 1));
     }
     f->has_near = s->found_count != 0;
     f->near[0] = w->leaves_at.opened;
@@ -382,9 +376,9 @@ void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_fro
     fw.w.s = s;
     fw.w.side[0] = a;
     fw.w.side[1] = b;
-    if (front_asks_witnesses(f, s)) {
+    if (front_asks_witness(f, s)) {
         prepare_pair(&fw.w);
-        if (ask_witnesses(s, f) || s->stopped) {
+        if (ask_witness(s, f) || s->stopped) {
             front_set_last(f, s);
             return;
         }
@@ -394,10 +388,10 @@ void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_fro
     if (!PRUNE(wide_pose_is_far(&fw.b_in_a))) {
         const int with_front = front_is_timed(s) || f->exists || front_may_begin(f, s);
         if (with_front && walk_from_front(&fw, s)) {
-            front_keep_witnesses(f, s);
+            front_keep_witness(f, s);
         } else if (s->limit == 1) {
             walk_plainly(&fw, s);
-            front_keep_witnesses(f, s);
+            front_keep_witness(f, s);
         } else {
             const int64_t before = cost_of_work(&s->work);
             front_forget(f);
