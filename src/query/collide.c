@@ -59,6 +59,11 @@ static void search_wide(abut_query* q, wide_front* front, const placed_model* a,
     const front_model a_front = {a->model->serial, a->model->low, a->model->high, &a->model->frame},
                       b_front = {b->model->serial, b->model->low, b->model->high, &b->model->frame};
     wide_front_begin(front, &a_front, &b_front);
+    if (wide_front_rests(front, &q->search)) {
+        wide_kernels_now()->walk(&q->search, &side[0], &side[1]);
+        wide_front_pass(front, &q->search);
+        return;
+    }
     wide_kernels_now()->front(&q->search, &side[0], &side[1], front);
     VALIDATE(q->search.status != ABUT_OK ||
              wide_front_is_whole(front, &a->model->wide, &b->model->wide));
@@ -400,10 +405,11 @@ static abut_status check(abut_query* q, const abut_model* a, const abut_model* b
     return ABUT_OK;
 }
 
-// Whether a question is the last one about its pair but for poses: then only these can be wrong.
-static int is_asked_again(const pair_front* f, const abut_ask* ask)
+// Whether a question is the last one about its pair but for poses: then only these can be wrong. A walk of other methods reads
+// more than an ask holds.
+static int is_asked_again(const pair_front* f, const abut_model* a, const abut_ask* ask)
 {
-    return f && f->wide.exists && asks_are_equal(ask, &f->asked);
+    return f && a->method == ABUT_METHOD_WIDE && asks_are_equal(ask, &f->asked);
 }
 
 // The answer where the front told at once that the models are apart. There may have been no other from this query.
@@ -426,7 +432,8 @@ static abut_status answer_from(abut_query* query, pair_front* front, const place
                                const placed_model* b, int is_again, abut_hits* out)
 {
     if (is_again) {
-        if (frames_drop_out(a, b, 0) && wide_front_is_apart(&front->wide, &a->pose, &b->pose))
+        if (front->wide.exists && frames_drop_out(a, b, 0) &&
+            wide_front_is_apart(&front->wide, &a->pose, &b->pose))
             return tell_apart(query, front, out);
     } else if (front) {
         front->asked = query->asked;
@@ -439,18 +446,22 @@ abut_status collide_from(abut_query* query, pair_front* front, const abut_instan
                          const abut_instance* b, const abut_ask* ask, abut_hits* out)
 {
     posed_side* const sides = front ? front->sides : query->sides;
-    const int is_again = is_asked_again(front, ask);
+    const int is_again = is_asked_again(front, a->model, ask);
     if (!is_again) TRY(check(query, a->model, b->model, ask));
     TRY(posed_side_change(&sides[0], a));
     TRY(posed_side_change(&sides[1], b));
+    if (is_again && wide_front_sleeps(&front->wide))
+        return answer(query, NULL, &sides[0].placed, &sides[1].placed, &front->resolved, out);
     return answer_from(query, front, &sides[0].placed, &sides[1].placed, is_again, out);
 }
 
 abut_status collide_placed(abut_query* query, pair_front* front, const placed_model* a,
                            const placed_model* b, const abut_ask* ask, abut_hits* out)
 {
-    const int is_again = is_asked_again(front, ask);
+    const int is_again = is_asked_again(front, a->model, ask);
     if (!is_again) TRY(check(query, a->model, b->model, ask));
+    if (is_again && wide_front_sleeps(&front->wide))
+        return answer(query, NULL, a, b, &front->resolved, out);
     return answer_from(query, front, a, b, is_again, out);
 }
 
@@ -458,6 +469,8 @@ pair_front* query_front(abut_query* query, const abut_instance* a, const abut_in
                         const abut_ask* ask)
 {
     if (!ask->coherent) return NULL;
+    pair_front* const newest = query->fronts.newest;
+    if (newest && pair_front_is_of(newest, a, b)) return newest;
     const pair_key key = pair_key_of(a, b);
     return fronts_get(&query->fronts, &query->host, &key);
 }

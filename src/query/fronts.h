@@ -51,6 +51,15 @@ typedef struct front_table {
 enum { FRONTS_BYTES_MOST = 256 << 20 };
 
 pair_key pair_key_of(const abut_instance* a, const abut_instance* b);
+// Whether it is the first front of these instances.
+static inline int pair_front_is_of(const pair_front* f, const abut_instance* a,
+                                   const abut_instance* b)
+{
+    return f->key.serial[0] == a->model->serial && f->key.serial[1] == b->model->serial &&
+           f->key.who[0] == (uint64_t)(uintptr_t)a->user &&
+           f->key.who[1] == (uint64_t)(uintptr_t)b->user && !f->key.turn;
+}
+
 // The identity, of no model.
 posed_side posed_side_none(void);
 

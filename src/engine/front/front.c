@@ -12,7 +12,7 @@
 #define DISTANCE_LEAST 0x1p-1000
 #define DISTANCE_MOST  0x1p1023
 
-#define ENTRIES_LEAST 32  // few: there may be a front for each of many pairs
+#define ENTRIES_LEAST 64  // few: there may be a front for each of many pairs
 
 // ------------------------------------------------------------------------------------------- memory
 
@@ -31,10 +31,9 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
     front_forget(f);
     f->serial[0] = a->serial;
     f->serial[1] = b->serial;
-    f->witness_count = f->has_near = 0;
+    f->has_witness = f->has_near = 0;
     f->last = ABUT_STATE_UNDECIDED;
-    f->rest = 0;
-    f->rest_next = 8;
+    f->account = (front_account){.is_first = 0};
     f->trial = f->trial_next = TRIAL_LEAST;
     f->plane_tests = 0;
     f->step = 0;
@@ -50,6 +49,23 @@ void wide_front_begin(wide_front* f, const front_model* a, const front_model* b)
         f->middle[k] = (low[k] + high[k]) / 2;
         f->half[k] = (high[k] - low[k]) / 2 + 0x1p-48;
     }
+}
+
+void front_keep_witness(wide_front* f, const search* s)
+{
+    if (!s->found_count) return;
+    const uint64_t key = s->found[0].key;
+    f->witness = (wide_pair){(uint32_t)(key >> 32), (uint32_t)key};
+    f->has_witness = 1;
+}
+
+void wide_front_pass(wide_front* f, const search* s)
+{
+    f->has_near = f->is_list_open = 0;
+    account_fresh(&f->account, s->found_count != 0, cost_of_work(&s->work));
+    if (s->limit == 1) front_keep_witness(f, s);
+    front_set_last(f, s);
+    if (f->account.rest) f->last = ABUT_STATE_UNDECIDED;  // then nobody knows
 }
 
 void wide_front_end(wide_front* f, const search* s)
@@ -278,8 +294,11 @@ int wide_front_is_apart(wide_front* f, const affine* a, const affine* b)
     }
     if (is_near(f, a, b)) {
         f->misses = 0;
+        account_add(&f->account, &f->account.front,
+                    account_expected(&f->account, 0) + COST_QUESTION - COST_AT_ONCE);
         return 1;
     }
+    account_add(&f->account, &f->account.front, -COST_AT_ONCE);
     if (++f->misses > MISSES_MOST) f->skips = MISSES_MOST;
     return 0;
 }

@@ -5,16 +5,16 @@
 // must be looked at again (docs/exactness.md, "Fronts"). Where a contact was found, its triangles are asked first.
 #ifndef ABUT_ENGINE_FRONT_FRONT_H
 #define ABUT_ENGINE_FRONT_FRONT_H
+#include "engine/front/account.h"
 #include "engine/leaf/pair.h"
 #include "engine/walk/walk.h"
 
 #include <float.h>
 #include <math.h>
 
-#define FRONT_LEAVES    0x100u  // of an entry: two leaves, opened a's and other b's
-#define FRONT_WITNESSES 4
-#define TRIAL_LEAST     4  // walks until a new front is tried
-#define MISSES_MOST     6  // then an answer at once is tried every seventh time
+#define FRONT_LEAVES 0x100u  // of an entry: two leaves, opened a's and other b's
+#define TRIAL_LEAST  4       // walks until a new front is tried
+#define MISSES_MOST  6       // then an answer at once is tried every seventh time
 #define FRONT_TOUCHING                                                                             \
     (-1.0F)  // in place of an until: leaves that were found in contact in the pose of the last walk
 
@@ -67,16 +67,15 @@ typedef struct wide_front {
     uint32_t* due;  // those to look at now
     size_t count, dead_count, capacity;
 
-    wide_pair witness[FRONT_WITNESSES];  // pairs that were in contact, the last ones first
-    int witness_count;
+    wide_pair witness;  // a pair that was in contact last
+    int has_witness;
     uint32_t near[2];  // the visit that found the last contact
     int has_near;
     abut_state last;  // answer
 
-    // Whether it pays. Work is counted in tests.
-    uint64_t fresh_work;         // of a whole walk
-    uint64_t spent, spared_for;  // since the front began, and in how many queries
-    unsigned rest, rest_next;    // so many queries are to go without
+    // Whether it pays.
+    int64_t fresh_work;  // cost of the walk that made the front
+    front_account account;
     unsigned trial, trial_next;  // after so many walks a new front is tried
     uint64_t plane_tests;        // since one was tried
     int has_planes;  // not where all contacts are wanted, and there are some: they would not pay
@@ -101,6 +100,18 @@ typedef struct front_model {
 
 // To be called before each walk: forgets what is about other models.
 void wide_front_begin(wide_front* f, const front_model* a, const front_model* b);
+// Whether a question, which is like the last one, is to be asked without the front, that is not told of it.
+static inline int wide_front_sleeps(wide_front* f)
+{
+    if (f->account.rest <= 1) return 0;
+    f->account.rest--;
+    return 1;
+}
+
+// Whether a question is to be asked as if nothing were kept, since what is kept does not pay. Then wide_front_pass is to be
+// called after its walk.
+static inline int wide_front_rests(wide_front* f, const search* s);
+void wide_front_pass(wide_front* f, const search* s);
 // To be called after each walk, when its search has ended: keeps what was found, where the next walk may go on with it. If
 // there is no memory, that begins anew.
 void wide_front_end(wide_front* f, const search* s);
@@ -127,8 +138,47 @@ double front_distance(const wide_front* f);
 abut_status front_reserve(wide_front* f, const abut_host* host, size_t count);
 // Give up the places of nobody's entries.
 void front_compact(wide_front* f);
-// Forget the front, but not the witnesses.
+// Forget the front, but not the witness.
 void front_forget(wide_front* f);
+
+// Keep what was found last.
+void front_keep_witness(wide_front* f, const search* s);
+
+static inline void front_set_last(wide_front* f, const search* s)
+{
+    f->last = s->found_count ? ABUT_STATE_CONTACT
+              : s->stopped   ? ABUT_STATE_UNDECIDED
+                             : ABUT_STATE_APART;
+}
+
+static inline int front_is_timed(const search* s)
+{
+    return s->budget || s->stop_time;
+}
+
+static inline int front_asks_witness(const wide_front* f, const search* s)
+{
+    return s->limit == 1 && f->has_witness &&
+           (front_is_timed(s) ||
+            (f->last == ABUT_STATE_CONTACT && account_is_open(&f->account, &f->account.witness)));
+}
+
+// Whether a front may be tried where there is none.
+static inline int front_may_begin(const wide_front* f, const search* s)
+{
+    return (s->limit != 1 || f->last == ABUT_STATE_APART) &&
+           account_is_open(&f->account, &f->account.front);
+}
+
+static inline int wide_front_rests(wide_front* f, const search* s)
+{
+    front_account* const c = &f->account;
+    const int is_first = s->limit == 1;
+    if (front_is_timed(s)) return 0;
+    if (c->is_first != is_first) *c = (front_account){.is_first = is_first};
+    if (c->rest || c->uses >= USES) return 1;
+    return !f->exists && !front_may_begin(f, s) && !front_asks_witness(f, s);
+}
 
 // Round what has moved up. Any motion, however small, makes it larger.
 static inline float front_moved_after(float moved, double by)

@@ -10,7 +10,6 @@
 #include "engine/walk/walk.h"
 
 #define MOVED_MOST     4  // in sizes of a: then a new front begins, while floats still tell small gaps
-#define REST_MOST      128    // queries without a front, where it does not pay
 #define TRIAL_MOST     1024   // walks until a new front is tried
 #define PLANES_A_VISIT 8      // tests of planes cost as much as one of boxes
 #define TRIAL_VISITS   8      // that a new front may take where the old one needs none
@@ -34,49 +33,25 @@ static void prepare_walk(front_walker* fw, search* s)
 
 // --------------------------------------------------------------------------------------------- policy
 
-static uint64_t work_of(const search* s)
+// Ask the two triangles that were in contact last. Returns 1 if they are now.
+static int ask_witness(search* s, wide_front* f)
 {
-    return 4 * s->work.volume_tests + s->work.triangle_tests;
-}
-
-// Ask the triangles that were in contact before. Returns 1 if some of them are now.
-static int ask_witnesses(search* s, wide_front* f)
-{
-    for (int i = 0; i < f->witness_count; i++) {
-        const wide_pair pair = f->witness[i];
-        placed_pair p;
-        if (!search_may_cost(s, 1)) return 0;
-        s->work.triangle_tests++;
-        search_place_pair(s, pair.a, pair.b, &p);
-        const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
-        s->work.exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
-        if (kind == ABUT_KIND_APART) continue;
-        search_record(s, pair.a, pair.b, kind);
-        s->stopped = 1;
-        for (; i; i--)
-            f->witness[i] = f->witness[i - 1];
-        f->witness[0] = pair;
-        return 1;
-    }
-    return 0;
-}
-
-// Some of what was found comes first, then the older ones.
-static void keep_witnesses(const search* s, wide_front* f)
-{
-    size_t added = s->found_count;
-    if (added > FRONT_WITNESSES / 2) added = FRONT_WITNESSES / 2;
-    for (size_t n = 0; n < added; n++) {
-        if (f->witness_count < FRONT_WITNESSES) f->witness_count++;
-        for (int i = f->witness_count - 1; i > 0; i--)
-            f->witness[i] = f->witness[i - 1];
-        f->witness[0] = (wide_pair){(uint32_t)(s->found[n].key >> 32), (uint32_t)s->found[n].key};
-    }
-}
-
-static int is_timed(const search* s)
-{
-    return s->budget || s->stop_time;
+    front_account* account = &f->account;
+    const int counts = !front_is_timed(s);
+    placed_pair p;
+    if (!search_may_cost(s, 1)) return 0;
+    s->work.triangle_tests++;
+    search_place_pair(s, f->witness.a, f->witness.b, &p);
+    const abut_kind kind = tri_tri(&p.pair, &p.reduced[0], &p.reduced[1]);
+    s->work.exact_tests += (uint64_t)posed_pair_was_exact(&p.pair);
+    const int is_contact = kind != ABUT_KIND_APART;
+    if (counts)
+        account_add(account, &account->witness,
+                    (is_contact ? account_expected(account, 1) : 0) - COST_WITNESS);
+    if (!is_contact) return 0;
+    search_record(s, f->witness.a, f->witness.b, kind);
+    s->stopped = 1;
+    return 1;
 }
 
 // ----------------------------------------------------------------------------------------- the front
@@ -146,7 +121,7 @@ static int begin_front(front_walker* fw, const front_place* place, int with_hunt
     fw->f->exists = 1;
     // Of a list that nobody waits for, planes are memory that would have to be moved.
     fw->f->has_planes = w->s->limit == 1 || fw->f->last == ABUT_STATE_APART ||
-                        (fw->f->last == ABUT_STATE_UNDECIDED && !is_timed(w->s));
+                        (fw->f->last == ABUT_STATE_UNDECIDED && !front_is_timed(w->s));
     if (with_hunt) {
         const int goes_on = hunt(w, whole);
         w->height = w->queued = 0;
@@ -175,7 +150,7 @@ static void delay_trial(wide_front* f, int was_worth_it)
 static size_t trial_visits(front_walker* fw, size_t due_count)
 {
     wide_front* f = fw->f;
-    if (f->is_paused || is_timed(fw->w.s) || f->last != ABUT_STATE_APART) return 0;
+    if (f->is_paused || front_is_timed(fw->w.s) || f->last != ABUT_STATE_APART) return 0;
     if (f->trial > 1) {
         f->trial--;
         return 0;
@@ -217,39 +192,14 @@ static int try_front(front_walker* fw, size_t visits)
     return 0;
 }
 
-// After a walk from the roots, from the front, or on from where one was interrupted.
-static void count_work(wide_front* f, uint64_t work, int is_new)
-{
-    if (is_new) {
-        f->fresh_work = work;
-        f->spent = work / 4;  // what making the front costs
-        f->spared_for = 1;
-    } else if (f->is_paused) {
-        f->fresh_work += work;
-    } else {
-        f->spared_for++;
-    }
-    f->spent += work;
-}
-
 // Whether the front is to be given up, since there is so much to look at again; or, where no walk ever ends, since each
 // adds to it.
 static int is_worn(const front_walker* fw, size_t due_count)
 {
     const wide_front* f = fw->f;
     if (f->is_paused) return !fw->stands && f->count > PAUSED_MOST;
-    return (uint64_t)due_count * (4 * WIDE_LANES) * 5 > f->fresh_work * 4 + 40 * 4 * WIDE_LANES;
-}
-
-// Before a new front: how long to go without, if the last one did not pay.
-static void decide_rest(wide_front* f)
-{
-    if (!f->spared_for || f->spent * 10 < f->spared_for * f->fresh_work * 9) {
-        f->rest_next = 8;
-        return;
-    }
-    f->rest = f->rest_next;
-    if (f->rest_next < REST_MOST) f->rest_next *= 2;
+    return (int64_t)due_count * (COST_VOLUME * WIDE_LANES) * 5 >
+           f->fresh_work * 4 + 40 * COST_VOLUME * WIDE_LANES;
 }
 
 static void end_walk(front_walker* fw, int is_done)
@@ -267,6 +217,19 @@ static void end_walk(front_walker* fw, int is_done)
     if (is_done && !s->found_count) f->distance = front_distance(f);
 }
 
+// A front is looked through in no order, where a contact may be found late. So in the search for one it is given up where
+// that takes more than it has saved; and a new one where it takes half as many visits more than questions by themselves.
+static void limit_visits(front_walker* fw, int is_old)
+{
+    const search* s = fw->w.s;
+    const front_account* c = &fw->f->account;
+    if (s->limit != 1 || front_is_timed(s) || !account_is_known(c)) return;
+    const int64_t fresh = account_largest(c), cost = COST_VOLUME * WIDE_LANES;
+    const int64_t most =
+        is_old ? (c->front.credit + fresh) / (cost + COST_KEEP) : fresh * 3 / 2 / cost;
+    fw->visits_most = s->work.node_updates + 4 + (uint64_t)most;
+}
+
 // Walk from the front, or from the roots. Returns 0 if neither pays: then nothing was done.
 static int walk_front(front_walker* fw, search* s)
 {
@@ -280,27 +243,26 @@ static int walk_front(front_walker* fw, search* s)
     plane_pose_prepare(&fw->planes, &place, &fw->b_in_a);
     size_t due_count = is_old ? find_due(fw) : 0;
     // There may not be time for all of them.
-    if (is_timed(s)) front_sort_due(f, due_count);
+    if (front_is_timed(s)) front_sort_due(f, due_count);
     // For all contacts the leaves that touch are most of the work: planes spare too little of it to be asked first.
     const int wears_out = is_old && s->limit != 1 && is_worn(fw, due_count);
     const int goes_on = wears_out || test_planes(fw, &due_count);
     const size_t trial = is_old && !wears_out ? trial_visits(fw, due_count) : 0;
     if (is_old && !f->is_paused && goes_on && !due_count && !trial) {
         f->earliest = fw->earliest;
-        f->spared_for++;
         f->distance = front_distance(f);
         return 1;
     }
     if (wears_out || (goes_on && is_old && is_worn(fw, due_count))) {
         is_old = 0;
-        decide_rest(f);
-        if (!is_timed(s) && (f->rest || (s->limit == 1 && f->last == ABUT_STATE_CONTACT))) return 0;
+        if (!front_is_timed(s) && !front_may_begin(f, s)) return 0;
         fw->earliest = INFINITY;
     }
     prepare_walk(fw, s);
+    limit_visits(fw, is_old);
     int is_done = 0;
     if (s->status == ABUT_OK && goes_on) {
-        const uint64_t before = work_of(s);
+        const int64_t before = cost_of_work(&s->work);
         const int with_hunt = s->limit == 1 && f->last != ABUT_STATE_APART && !f->is_paused;
         if (is_old && trial && try_front(fw, trial)) {
             is_old = 0;
@@ -308,8 +270,16 @@ static int walk_front(front_walker* fw, search* s)
         } else {
             is_done = is_old ? revisit(fw, due_count) : begin_front(fw, &place, with_hunt);
         }
+        if (!is_done && s->status == ABUT_OK && !s->found_count &&
+            s->work.node_updates >= fw->visits_most) {
+            front_forget(f);
+            return 0;
+        }
         is_done = is_done && test_queue(fw);
-        count_work(f, work_of(s) - before, !is_old);
+        if (!is_old)
+            f->fresh_work = cost_of_work(&s->work) - before;
+        else if (f->is_paused)
+            f->fresh_work += cost_of_work(&s->work) - before;
     }
     end_walk(fw, is_done);
     // Where a contact was found on the way from the roots, most of the front is only what was passed by.
@@ -345,7 +315,7 @@ static int look_near(front_walker* fw)
     return search_may_test(w->s);
 }
 
-// One contact is found fastest where nothing is kept. Where the models are apart, the next query makes a front.
+// One contact is found fastest where nothing is kept.
 static void walk_plainly(front_walker* fw, search* s)
 {
     walker* w = &fw->w;
@@ -354,14 +324,43 @@ static void walk_plainly(front_walker* fw, search* s)
     prepare_walk(fw, s);
     if (s->status != ABUT_OK) return;
     w->is_hunt = 1;
+    const int64_t before = cost_of_work(&s->work);
     int goes_on = !f->has_near || look_near(fw);
-    if (goes_on) goes_on = hunt(w, (visit){0, 0});
-    while (goes_on && w->height)
-        goes_on = search_may_cost(s, WIDE_LANES) && fly(w);
-    if (goes_on) (void)empty_queue(w);
+    const int64_t cost_near = cost_of_work(&s->work) - before;
+    account_add(&f->account, &f->account.witness, -cost_near);
+    if (goes_on) {
+        goes_on = hunt(w, first_visit(w));
+        while (goes_on && w->height)
+            goes_on = search_may_cost(s, WIDE_LANES) && fly(w);
+        if (goes_on) (void)empty_queue(w);
+        account_fresh(&f->account, s->found_count != 0,
+                      cost_of_work(&s->work) - before - cost_near);
+    } else if (s->found_count) {
+        account_add(&f->account, &f->account.witness, account_expected(&f->account, 1));
+    }
     f->has_near = s->found_count != 0;
     f->near[0] = w->leaves_at.opened;
     f->near[1] = w->leaves_at.other;
+}
+
+// From the front. What it spares is known by what questions by themselves took before. Returns 0 if it does not pay.
+static int walk_from_front(front_walker* fw, search* s)
+{
+    wide_front* f = fw->f;
+    front_account* c = &f->account;
+    const struct work before = s->work;
+    const int is_done = walk_front(fw, s);
+    const struct work done = work_between(&before, &s->work);
+    if (front_is_timed(s)) return is_done;
+    const int64_t cost = COST_FRONT + cost_of_work(&done) + COST_KEEP * (int64_t)done.node_updates +
+                         COST_GAPS * (int64_t)fw->vain_gaps +
+                         COST_PLANES * (int64_t)fw->plane_tests -
+                         COST_VOLUME * (int64_t)fw->plane_pairs;
+    const int64_t saved = (is_done ? account_expected(c, s->found_count != 0) : 0) - cost;
+    if (saved < cost) c->uses++;
+    account_add(c, &c->front, saved);
+    if (is_done && c->front.closed) front_forget(f);
+    return is_done;
 }
 
 void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_front* f)
@@ -369,47 +368,36 @@ void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_fro
     front_walker fw;  // it is large, so it is not cleared as a whole
     fw.f = f;
     fw.stands = fw.goes_on = 0;
+    fw.plane_tests = fw.plane_pairs = fw.vain_gaps = 0;
+    fw.visits_most = UINT64_MAX;
     fw.may_go_on = f->is_list_open && !s->limit;
     f->is_list_open = 0;
     fw.earliest = INFINITY;
     fw.w.s = s;
     fw.w.side[0] = a;
     fw.w.side[1] = b;
-    if (s->limit == 1 && f->witness_count) {
+    if (front_asks_witness(f, s)) {
         prepare_pair(&fw.w);
-        if (ask_witnesses(s, f)) {
-            f->last = ABUT_STATE_CONTACT;
+        if (ask_witness(s, f) || s->stopped) {
+            front_set_last(f, s);
             return;
         }
-        if (s->stopped) return;
-    }
-    int is_plain = 0;
-    if (!is_timed(s)) {
-        if (f->rest && s->limit != 1) {
-            f->rest--;
-            front_forget(f);
-            ISA(wide_walk)(s, a, b);
-            return;
-        }
-        is_plain = f->rest || (!f->exists && s->limit == 1 && f->last != ABUT_STATE_APART);
-        if (f->rest) f->rest--;
     }
     relative_pair_prepare(&fw.pair, &a->side, &b->side, s->turns);
     relative_pair_b_in_a(&fw.pair, &fw.b_in_a);
-    if (PRUNE(wide_pose_is_far(&fw.b_in_a))) {
-        f->last = ABUT_STATE_APART;
-        return;
-    }
-    if (is_plain || !walk_front(&fw, s)) {
-        if (s->limit == 1) {
+    if (!PRUNE(wide_pose_is_far(&fw.b_in_a))) {
+        const int with_front = front_is_timed(s) || f->exists || front_may_begin(f, s);
+        if (with_front && walk_from_front(&fw, s)) {
+            front_keep_witness(f, s);
+        } else if (s->limit == 1) {
             walk_plainly(&fw, s);
+            front_keep_witness(f, s);
         } else {
+            const int64_t before = cost_of_work(&s->work);
             front_forget(f);
             ISA(wide_walk)(s, a, b);
+            account_fresh(&f->account, s->found_count != 0, cost_of_work(&s->work) - before);
         }
     }
-    keep_witnesses(s, f);
-    f->last = s->found_count ? ABUT_STATE_CONTACT
-              : s->stopped   ? ABUT_STATE_UNDECIDED
-                             : ABUT_STATE_APART;
+    front_set_last(f, s);
 }

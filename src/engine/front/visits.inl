@@ -21,6 +21,9 @@ typedef struct {
     int goes_on;
     double unit[2];  // of gaps found in the frame of a, of b: at most so long in that of a
     float earliest;
+    uint64_t visits_most;  // in all of the search: where more are made, a front is of no use
+    uint64_t plane_tests, plane_pairs;                  // by planes: eight at once, and pairs
+    uint32_t vain_gaps;                                 // of pairs of leaves that no plane parts
     uint32_t queue_entry[WIDE_PAIRS_MAX + WIDE_LANES];  // of each queued pair of leaves
 } front_walker;
 
@@ -119,6 +122,13 @@ static int open_outcome(front_walker* fw, const outcome* o)
     return w->queued < most || test_queue(fw);
 }
 
+// Whether a front may be visited once more. Returns 0 if the search must end.
+static int may_visit(const front_walker* fw)
+{
+    search* s = fw->w.s;
+    return s->work.node_updates < fw->visits_most && search_may_cost(s, WIDE_LANES);
+}
+
 // Room for what one visit leaves.
 static int make_room(front_walker* fw)
 {
@@ -133,7 +143,7 @@ static int make_room(front_walker* fw)
 static int visit_top(front_walker* fw)
 {
     walker* w = &fw->w;
-    if (!search_may_cost(w->s, WIDE_LANES) || !make_room(fw)) return 0;
+    if (!may_visit(fw) || !make_room(fw)) return 0;
     const visit v = w->stack[--w->height];
     if (w->height) prefetch(w, &w->stack[w->height - 1]);
     const outcome o = visit_with(w, &v, 0, 1);
@@ -195,6 +205,7 @@ static int revisit_leaves(front_walker* fw, const uint32_t entry[2])
             continue;
         }
         const front_entry* e = &f->entries[entry[i]];
+        fw->vain_gaps++;
         f->until[entry[i]] = -INFINITY;
         fw->queue_entry[w->queued] = entry[i];
         w->work->queue[w->queued++] = (wide_pair){e->opened, e->other};
@@ -207,7 +218,7 @@ static int revisit_boxes(front_walker* fw, uint32_t entry)
 {
     walker* w = &fw->w;
     wide_front* f = fw->f;
-    if (!search_may_cost(w->s, WIDE_LANES) || !make_room(fw)) return 0;
+    if (!may_visit(fw) || !make_room(fw)) return 0;
     const front_entry e = f->entries[entry];
     outcome o = visit_with(w, &(visit){e.opened, e.other}, 0, 1);
     o.lanes.meeting &= e.lanes;
@@ -324,6 +335,8 @@ static int test_planes(front_walker* fw, size_t* due_count)
             if (goes_on) {
                 s->work.volume_tests += (uint64_t)__builtin_popcount(e->lanes);
                 f->plane_tests++;
+                fw->plane_tests++;
+                fw->plane_pairs += (uint64_t)__builtin_popcount(e->lanes);
                 slack = planes_slack(&fw->planes, &f->planes[entry], f->turned);
                 if (!(slack > 0)) slack = renewed_slack(fw, e, &f->planes[entry]);
             }
