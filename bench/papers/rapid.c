@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_MOST = 4096, FILE_MOST = COMPILE_PATH_MOST, SOURCES = 4 };
+enum { FILE_MOST = COMPILE_PATH_MOST };
 
 struct rapid_library {
     void* library;
@@ -28,40 +28,10 @@ struct rapid_library {
                const int** pairs);
 };
 
-// ------------------------------------------------------------------------------------ the folder
-
-typedef struct rapid_sources {
-    char folder[FILE_MOST];  // in which RAPID.H lies
-    char files[SOURCES][FILE_MOST];
-} rapid_sources;
-
-// The authors' archive unpacks to a folder RAPID201; others keep the sources in src.
-static int find_header(rapid_sources* out, const char* folder)
-{
-    static const char* const below[] = {"", "/src", "/RAPID201", "/RAPID201/src"};
-    char header[FILE_MOST + 16];
-    if (strlen(folder) >= PATH_MOST) return bench_fail("--rapid: %s: too long", folder);
-    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
-        snprintf(out->folder, sizeof out->folder, "%s%s", folder, below[i]);
-        snprintf(header, sizeof header, "%s/RAPID.H", out->folder);
-        if (access(header, R_OK) == 0) return BENCH_OK;
-    }
-    return bench_fail("--rapid: %s: no RAPID.H there, nor in src or RAPID201 below it", folder);
-}
-
-static int find_sources(rapid_sources* out, const char* folder)
-{
-    static const char* const names[SOURCES] = {"RAPID", "build", "collide", "overlap"};
-    int status = find_header(out, folder);
-    for (int i = 0; i < SOURCES && status == BENCH_OK; i++)
-        status = compile_find_source("--rapid", out->folder, names[i], "RAPID.H", out->files[i]);
-    return status;
-}
-
 // ---------------------------------------------------------------------------------- the compiler
 
 // With the optimisation that this library is built with. -fpermissive: these sources are older than the standard.
-static int compile(rapid_sources* s, char* side, char* object)
+static int compile(compile_sources* s, char* side, char* object)
 {
     static char optimise[] = "-O3", release[] = "-DNDEBUG", shared[] = "-shared", at[] = "-fPIC",
                 old[] = "-fpermissive", quiet[] = "-w", include[] = "-I", out[] = "-o";
@@ -99,10 +69,10 @@ static int load(rapid_library* r, const char* object)
 
 static int compile_and_load(rapid_library* r, const char* folder)
 {
-    rapid_sources sources;
+    compile_sources sources;
     char work[FILE_MOST], side[FILE_MOST + 16], object[FILE_MOST + 16];
     const char* place = getenv("TMPDIR");
-    int status = find_sources(&sources, folder);
+    int status = compile_find(&sources, &compile_rapid, folder);
     if (status != BENCH_OK) return status;
     snprintf(work, sizeof work, "%.4000s/abut-rapid-XXXXXX", place && *place ? place : "/tmp");
     if (!mkdtemp(work)) return bench_fail("%s: %s", work, strerror(errno));

@@ -134,20 +134,21 @@ static side_status check_first(side* ours, size_t query, const side_answer* all,
 static side_status compare_query(const peer_match* m, size_t query, void* to, double seconds[2])
 {
     peer_row* row = to;
-    const peer_question question = row->first ? PEER_FIRST : PEER_ALL;
+    const bool first = row->mode != PEER_MODE_ALL;
+    const peer_question question = first ? PEER_FIRST : PEER_ALL;
     const side_answer* truth = &m->truth->answers[query];
     side_answer answer;
     side_status status = m->other->calls->answer(m->other, question, query, &answer);
     if (status != SIDE_OK) return status;
     seconds[0] = truth->seconds;
     seconds[1] = answer.seconds;
-    if (row->first || !m->other->has_pairs)
+    if (first || !m->other->has_pairs)
         compare_presence(m->scene, query, truth, &answer, row);
     else
         compare_lists(m->scene, query, truth, &answer, row);
     free(answer.pairs);
-    row->pairs += row->first ? (size_t)(truth->count > 0) : truth->count;
-    if (row->first) status = check_first(m->ours, query, truth, row, &seconds[0]);
+    row->pairs += first ? (size_t)(truth->count > 0) : truth->count;
+    if (first) status = check_first(m->ours, query, truth, row, &seconds[0]);
     return status;
 }
 
