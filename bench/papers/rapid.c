@@ -4,6 +4,7 @@
 
 #include "bench.h"
 #include "common/compile.h"
+#include "common/library.h"
 #include "geom/pose.h"
 #include "papers/rapid_text.h"
 
@@ -41,23 +42,15 @@ static int compile(compile_sources* s, char* side, char* object)
     return compile_run("--rapid", s->folder, arguments);
 }
 
-// ISO C has no cast from a pointer to data to one to a function.
-static bool find(void* library, const char* name, void* function)
-{
-    void* const found = dlsym(library, name);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
-}
-
 static int load(rapid_library* r, const char* object)
 {
     r->library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     if (!r->library) return bench_fail("--rapid: %s", dlerror());
-    if (!find(r->library, "abut_rapid_version", &r->version) ||
-        !find(r->library, "abut_rapid_bytes", &r->bytes) ||
-        !find(r->library, "abut_rapid_build", &r->build) ||
-        !find(r->library, "abut_rapid_free", &r->free) ||
-        !find(r->library, "abut_rapid_ask", &r->ask))
+    if (!library_find(r->library, "abut_rapid_version", &r->version) ||
+        !library_find(r->library, "abut_rapid_bytes", &r->bytes) ||
+        !library_find(r->library, "abut_rapid_build", &r->build) ||
+        !library_find(r->library, "abut_rapid_free", &r->free) ||
+        !library_find(r->library, "abut_rapid_ask", &r->ask))
         return bench_fail("--rapid: %s", dlerror());
     // "RAPIDTAG:  RAPID v. 2.01 -- Thu Jul  3 12:54:37 EDT 1997"
     const char* version = strstr(r->version(), "RAPID v");
