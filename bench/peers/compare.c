@@ -152,9 +152,7 @@ static side_status compare_query(const peer_match* m, size_t query, void* to, do
     return status;
 }
 
-// A number without a common divisor with count, near its golden section: then any number of steps is
-// spread over all.
-static size_t stride_of(size_t count)
+size_t peer_stride(size_t count)
 {
     size_t stride = (size_t)((double)count * 0.6180339887498949);
     for (;; stride++) {
@@ -176,7 +174,7 @@ static int compare_sizes(const void* x, const void* y)
 
 side_status peer_compare_each(peer_match* m, peer_compare_one* compare, void* row)
 {
-    const size_t count = m->scene->query_count, stride = stride_of(count);
+    const size_t count = m->scene->query_count, stride = peer_stride(count);
     const double share = m->limits->seconds / (m->limits->runs + 3);  // now, to warm up, the runs
     double sums[2] = {0};
     m->used_count = 0;

@@ -338,11 +338,11 @@ static const side_calls link_calls = {link_run,   link_each, link_answer, link_m
 // -------------------------------------------------------------------------------------- the program
 
 // Programs of peers stand beside this one, unless their path says where.
-static int program_path(const peer_kind* kind, char* out, size_t size)
+int peer_program_path(const char* program, char* out, size_t size)
 {
     char own[PATH_ROOM];
-    if (strchr(kind->program, '/')) {
-        const int wrote = snprintf(out, size, "%s", kind->program);
+    if (strchr(program, '/')) {
+        const int wrote = snprintf(out, size, "%s", program);
         return wrote > 0 && (size_t)wrote < size && access(out, X_OK) == 0;
     }
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
@@ -350,7 +350,7 @@ static int program_path(const peer_kind* kind, char* out, size_t size)
     own[length] = '\0';
     char* slash = strrchr(own, '/');
     if (slash) slash[1] = '\0';
-    const int wrote = snprintf(out, size, "%s%s", own, kind->program);
+    const int wrote = snprintf(out, size, "%s%s", own, program);
     return wrote > 0 && (size_t)wrote < size && access(out, X_OK) == 0;
 }
 
@@ -371,7 +371,8 @@ static side_status start(side* s, const peer_kind* kind)
 {
     char path[PATH_ROOM];
     int to[2], from[2];
-    if (!program_path(kind, path, sizeof path)) return fail(s, SIDE_ABSENT, "not installed");
+    if (!peer_program_path(kind->program, path, sizeof path))
+        return fail(s, SIDE_ABSENT, "not installed");
     if (pipe(to) != 0) return fail(s, SIDE_FAILED, "no pipe");
     if (pipe(from) != 0) {
         close(to[0]);

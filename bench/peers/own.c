@@ -139,6 +139,12 @@ static abut_status ask_any(const side* s, peer_question question, size_t query)
     return ask_distance(s->self.own, question, query, &distance);
 }
 
+side_status side_own_hits(side* s, peer_question question, size_t query, abut_hits* out)
+{
+    const abut_status status = ask_pairs(s->self.own, question, query, out);
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
+}
+
 side_status side_own_nearest(side* s, size_t query, abut_distance_answer* out)
 {
     const own_side* own = s->self.own;

@@ -19,7 +19,7 @@ typedef struct request {
     peer_limits limits;
     abut_method method;
     size_t examples;
-    bool json, csv;
+    bool json, csv, count;
     const char *out, *write, *rapid, *pqp;
 } request;
 
@@ -229,8 +229,7 @@ static int measure_all(work* w)
     int status = BENCH_OK;
     for (size_t i = 0; i < count && status == BENCH_OK && !peer_run_is_stopped(); i++) {
         peer_scene scene;
-        if (!bench_has_text(&w->r->scenes, kinds[i].name)) continue;
-        if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scenes.count) continue;
+        if (!peer_scene_is_wanted(&kinds[i], &w->r->scenes, &w->r->setup)) continue;
         const int result = peer_scene_make(&scene, &kinds[i], &w->r->setup);
         if (result < 0) status = BENCH_ERROR;
         if (result > 0) status = measure_scene(w, &scene);
@@ -257,8 +256,7 @@ static int write_scenes(const request* r)
     int status = names ? BENCH_OK : bench_fail("%s: %s", path, strerror(errno));
     for (size_t i = 0; i < count && status == BENCH_OK; i++) {
         peer_scene scene;
-        if (!bench_has_text(&r->scenes, kinds[i].name)) continue;
-        if (r->setup.is_quick && !kinds[i].is_quick && !r->scenes.count) continue;
+        if (!peer_scene_is_wanted(&kinds[i], &r->scenes, &r->setup)) continue;
         const int result = peer_scene_make(&scene, &kinds[i], &r->setup);
         if (result < 0) status = BENCH_ERROR;
         if (result > 0) {
@@ -349,6 +347,7 @@ static const bench_option option_rows[] = {
     BENCH_FLAG("--tuning", offsetof(request, setup.is_tuning)),
     BENCH_FLAG("--json", offsetof(request, json)),
     BENCH_FLAG("--csv", offsetof(request, csv)),
+    BENCH_FLAG("--count", offsetof(request, count)),
     BENCH_VALUE("--only", bench_name, offsetof(request, scenes)),
     BENCH_VALUE("--peer", take_peer, offsetof(request, peers)),
     BENCH_VALUE("--mode", take_mode, offsetof(request, modes)),
@@ -371,7 +370,12 @@ static int run(int count, char** arguments)
     if (r.out && !r.json && !r.csv) return bench_fail("-o needs --json or --csv");
     if (r.write && (r.json || r.csv))
         return bench_fail("--write measures nothing: no --json or --csv");
+    if (r.count && (r.json || r.write || r.peers.count))
+        return bench_fail("--count asks no peer, and has no --json or --write");
     if (r.write) return write_scenes(&r);
+    if (r.count)
+        return peer_count(&(peer_count_request){
+            .scenes = &r.scenes, .modes = &r.modes, .setup = r.setup, .csv = r.csv, .out = r.out});
     if ((r.rapid && !bench_is_wanted(&r.peers, "rapid")) ||
         (r.pqp && !bench_is_wanted(&r.peers, "pqp")))
         return bench_fail("a folder is given of a peer that --peer leaves out");
@@ -402,6 +406,8 @@ const bench_verb bench_peers = {
         "  --tuning        other seeds and sizes: tune on these, report on the others\n"
         "  --json, --csv   instead of the table, or with -o beside it\n"
         "  -o FILE         where to write them\n"
+        "  --count         no peers and no clock: what abut's queries do, instructions (where\n"
+        "                  valgrind is) and lines of memory touched (tools/build release peers)\n"
         "  --write FOLDER  measure nothing: write the scenes there, as programs of peers read "
         "them\n"
         "\n"

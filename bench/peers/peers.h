@@ -49,6 +49,10 @@ typedef struct peer_scene_kind {
 const peer_scene_kind* peer_scene_kinds(size_t* count);
 int peer_scene_make(peer_scene* out, const peer_scene_kind* kind, const peer_setup* setup);
 void peer_scene_free(peer_scene* s);
+// Whether a verb is to make it: by texts in its name, if any were given; else by the form.
+struct bench_names;  // common/options.h
+bool peer_scene_is_wanted(const peer_scene_kind* kind, const struct bench_names* texts,
+                          const peer_setup* setup);
 // Write it as the programs of bench/peers read it. Returns a BENCH_ status, told.
 int peer_scene_write(const peer_scene* s, const char* path);
 
@@ -138,6 +142,8 @@ void side_by_clock(side* s);
 // What abut says of one query, of PEER_CLEARANCE with distances.
 side_status side_own_nearest(side* s, size_t query, abut_distance_answer* out);
 side_status side_own_clearance(side* s, size_t query, abut_clearance_answer* out);
+// All that abut tells of one query, of PEER_FIRST or PEER_ALL. It lives until the next question.
+side_status side_own_hits(side* s, peer_question question, size_t query, abut_hits* out);
 // How often its queries have asked for memory.
 uint64_t side_own_allocations(const side* s);
 // Whether a batch of the used queries has the answers and counters of queries one by one: of how many it has not.
@@ -169,6 +175,8 @@ side_status side_judge(side* s, size_t query, abut_pair* pairs, size_t* count);
 // Start a program of bench/peers on a scene that is written in folder, in which it may leave
 // files (link.c). SIDE_ABSENT: it was not built, for what it needs is not installed.
 side_status side_open_program(side* s, const peer_kind* kind, const char* folder, double limit);
+// The path of a program that stands beside this one, or is a path itself. Returns whether it can be run.
+int peer_program_path(const char* program, char* out, size_t size);
 // Whether it is there at all, with its name, asked without a scene.
 side_status side_find_program(const peer_kind* kind, char* name, size_t size);
 
@@ -240,6 +248,8 @@ typedef side_status peer_compare_one(const peer_match* m, size_t query, void* ro
                                      double seconds[2]);
 // Compare the answers to as many queries as limits allow, spread over the scene. Fills used and pass.
 side_status peer_compare_each(peer_match* m, peer_compare_one* compare, void* row);
+// A number without a common divisor with count, near its golden section: then any number of steps is spread over all.
+size_t peer_stride(size_t count);
 // The same of pairs. Fills the row but for times.
 side_status peer_compare(peer_match* m, peer_row* row);
 // Time both sides, in turns, each on its used queries with its question.
@@ -307,6 +317,17 @@ bool peer_row_counts(const peer_row* row);
 // Of peer_results.
 peer_run_writer peer_report_json;
 peer_run_writer peer_report_csv;
+
+// ------------------------------------------------------------------------ without a clock (counted.c)
+
+typedef struct peer_count_request {
+    const struct bench_names *scenes, *modes;
+    peer_setup setup;
+    bool csv;
+    const char* out;  // NULL: standard output
+} peer_count_request;
+// Count what abut's queries do. Returns a BENCH_ status, told.
+int peer_count(const peer_count_request* r);
 
 // ---------------------------------------------------------------------------------- bars (bars.c)
 

@@ -202,8 +202,7 @@ static int measure_all(work* w)
     int status = BENCH_OK;
     for (size_t i = 0; i < count && status == BENCH_OK; i++) {
         peer_scene scene;
-        if (!bench_has_text(&w->r->scenes, kinds[i].name)) continue;
-        if (w->r->setup.is_quick && !kinds[i].is_quick && !w->r->scenes.count) continue;
+        if (!peer_scene_is_wanted(&kinds[i], &w->r->scenes, &w->r->setup)) continue;
         const int result = peer_scene_make(&scene, &kinds[i], &w->r->setup);
         if (result < 0) status = BENCH_ERROR;
         if (result > 0) status = measure_scene(w, &scene);
