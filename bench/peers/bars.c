@@ -108,26 +108,28 @@ static bool is_rival(const char* peer)
     return false;
 }
 
-const peer_row* peer_fastest(const peer_results* results, const char* scene, peer_mode mode)
+// NULL if there is none. with_wrong: also of those whose row does not count.
+static const peer_row* find_fastest(const peer_results* results, const char* scene, peer_mode mode,
+                                    bool with_wrong)
 {
     const peer_row* best = NULL;
     for (size_t i = 0; i < results->row_count; i++) {
         const peer_row* row = &results->rows[i];
         if (row->mode != mode || strcmp(row->scene, scene) != 0 || !is_rival(row->peer) ||
-            !peer_row_counts(row))
+            !(with_wrong || peer_row_counts(row)))
             continue;
         if (!best || peer_row_ratio(row) < peer_row_ratio(best)) best = row;
     }
     return best;
 }
 
-static void report_cell(const peer_row* row, FILE* out)
+static void report_cell(const peer_row* row, bool is_best, FILE* out)
 {
     if (row)
-        fprintf(out, "  %-10s %10.3f %10.3f %6.2f", row->peer, row->times.peer_us,
-                row->times.ours_us, peer_row_ratio(row));
+        fprintf(out, "  %-10s %10.3f %10.3f %6.2f%c", row->peer, row->times.peer_us,
+                row->times.ours_us, peer_row_ratio(row), is_best ? ' ' : '*');
     else
-        fprintf(out, "  %-10s %10s %10s %6s", "-", "", "", "");
+        fprintf(out, "  %-10s %10s %10s %6s%c", "-", "", "", "", is_best ? ' ' : '*');
 }
 
 static bool is_first_of_scene(const peer_results* results, size_t i)
@@ -141,18 +143,20 @@ static bool is_first_of_scene(const peer_results* results, size_t i)
 static void report_fastest(const peer_results* results, sums of[PEER_MODES], FILE* out)
 {
     fputs("\nThe fastest rival of each scene, of those whose answers are equal: its time, abut's, "
-          "microseconds a query, and their ratio\n",
+          "microseconds a query, and their ratio\n"
+          "(*: another one is faster, or the only one, whose answers are not)\n",
           out);
     fprintf(out, "  %-20s", "scene");
     for (peer_mode mode = 0; mode < PEER_MODES; mode++)
-        fprintf(out, "  %-10s %10s %10s %6s", peer_mode_name(mode), "us", "abut us", "ratio");
+        fprintf(out, "  %-10s %10s %10s %6s ", peer_mode_name(mode), "us", "abut us", "ratio");
     fputc('\n', out);
     for (size_t i = 0; i < results->row_count; i++) {
         if (!is_first_of_scene(results, i)) continue;
         fprintf(out, "  %-20s", results->rows[i].scene);
         for (peer_mode mode = 0; mode < PEER_MODES; mode++) {
-            const peer_row* row = peer_fastest(results, results->rows[i].scene, mode);
-            report_cell(row, out);
+            const char* scene = results->rows[i].scene;
+            const peer_row* row = find_fastest(results, scene, mode, false);
+            report_cell(row, row == find_fastest(results, scene, mode, true), out);
             if (row) add(&of[mode], row);
         }
         fputc('\n', out);

@@ -333,8 +333,6 @@ int peer_count(const peer_count_request* r);
 
 // Whether all scenes with this one are what the bars are for.
 bool peer_has_bars(const peer_kind* kind);
-// The fastest of the rivals whose row of that scene and mode counts, NULL if there is none.
-const peer_row* peer_fastest(const peer_results* results, const char* scene, peer_mode mode);
 // The means, the fastest of each scene, and the bars where they count. Returns BENCH_OK or BENCH_SLOW.
 int peer_report_sums(const peer_results* results, FILE* out);
 

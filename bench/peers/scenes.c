@@ -86,6 +86,22 @@ static void place_randomly(abut_pose* pose, random_source* r, double reach)
         pose->translation[k] = reach * random_signed(r);
 }
 
+// In any direction, so far.
+static void move_off(abut_pose* pose, random_source* r, double least, double most)
+{
+    double v[3], square;
+    do {
+        square = 0;
+        for (int k = 0; k < 3; k++) {
+            v[k] = random_signed(r);
+            square += v[k] * v[k];
+        }
+    } while (square > 1 || square < 1e-4);
+    const double scale = (least + (most - least) * random_unit(r)) / sqrt(square);
+    for (int k = 0; k < 3; k++)
+        pose->translation[k] = scale * v[k];
+}
+
 // Mesh 1 in count random poses about mesh 0.
 static void add_random(peer_scene* s, size_t count, double reach, uint64_t seed)
 {
@@ -225,6 +241,31 @@ static int make_sparse_flight(peer_scene* s, const peer_scene_kind* kind, const 
     return 1;
 }
 
+// So many poses that a processor cannot learn by heart where each query branches, as it does with the few of other scenes.
+// value: triangles of a ring, beside itself or, where second is not 0, small among tetrahedra of that size.
+static int make_distinct(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
+{
+    const bool is_flight = kind->second > 0;
+    mesh* m = peer_add_meshes(s, is_flight ? 2 : 1);
+    mesh* ring = &m[is_flight];
+    if (make_ring(s, ring, size_of(setup, kind->value)) < 0 ||
+        made(s, mesh_fit_cube(ring, is_flight ? 0.1 : 2)) < 0 ||
+        (is_flight && made(s, tetra_make((uint32_t)size_of(setup, 2000), kind->second,
+                                         seed_of(setup, 36), &m[0])) < 0))
+        return -1;
+    random_source r = {seed_of(setup, 37)};
+    const size_t count = queries_of(setup, 4000, 1000);
+    peer_query* q = peer_add_queries(s, count);
+    for (size_t i = 0; i < count; i++) {
+        turn_randomly(&q[i].b_pose, &r);
+        if (!is_flight) move_off(&q[i].b_pose, &r, 0.6, 2.4);
+        for (int k = 0; k < 3 && is_flight; k++)
+            q[i].b_pose.translation[k] = random_unit(&r);
+        q[i].b = is_flight;
+    }
+    return 1;
+}
+
 enum { FAR_BY_SPHERES = 0, FAR_BY_BOXES = 1 };
 
 // Two rings that nearly nothing has to be looked at for. value: how they are apart: so far that the spheres about
@@ -243,11 +284,9 @@ static int make_far(peer_scene* s, const peer_scene_kind* kind, const peer_setup
             continue;
         }
         place_randomly(&q[i].a_pose, &r, 1);
-        double* v = q[i].b_pose.translation;
-        const double far =
-            (3.6 + 4.4 * random_unit(&r)) / sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        move_off(&q[i].b_pose, &r, 3.6, 8);
         for (int k = 0; k < 3; k++)
-            v[k] = q[i].a_pose.translation[k] + far * v[k];
+            q[i].b_pose.translation[k] += q[i].a_pose.translation[k];
     }
     return 1;
 }
@@ -400,6 +439,9 @@ static const peer_scene_kind kinds[] = {
     {"flight 20000", false, false, make_flight, 20000, 0.02, {0}},
     {"sparse flight 10k", true, false, make_sparse_flight, 10000, 0, {0}},
     {"sparse flight 1k", true, false, make_sparse_flight, 1000, 0, {0}},
+    {"distinct torus 10k", true, false, make_distinct, 10000, 0, {0}},
+    {"distinct torus 54k", false, false, make_distinct, 53824, 0, {0}},
+    {"distinct flight 2000", true, false, make_distinct, 10000, 0.05, {0}},
     {"far by spheres", true, false, make_far, FAR_BY_SPHERES, 0, {0}},
     {"far by boxes", true, false, make_far, FAR_BY_BOXES, 0, {0}},
     {"pipes inside 1/15", true, false, make_pipes_inside, 1.0 / 15, 0, {0}},

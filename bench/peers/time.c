@@ -51,7 +51,7 @@ static side_status time_each(timed* t, double* sum)
 
 static side_status time_run(timed* t)
 {
-    double sum;
+    double sum = 0;
     side_status status = SIDE_OK;
     if (!t->together && (t->alone || t->each_runs < RUNS_OF_EACH)) status = time_each(t, &sum);
     if (!t->alone && status == SIDE_OK) {
