@@ -331,7 +331,7 @@ int peer_count(const peer_count_request* r);
 
 // ---------------------------------------------------------------------------------- bars (bars.c)
 
-// Whether all scenes with this one are what the bars are for.
+// Whether the bars need it: a rival, or one of two that are abut itself.
 bool peer_has_bars(const peer_kind* kind);
 // The means, the fastest of each scene, and the bars where they count. Returns BENCH_OK or BENCH_SLOW.
 int peer_report_sums(const peer_results* results, FILE* out);
