@@ -183,7 +183,6 @@ static bool judge_rivals(const sums of[PEER_MODES], FILE* out)
 static bool judge_own(const peer_results* results, FILE* out)
 {
     sums batch = {0}, rounded = {0};
-    char what[96];
     bool met = true;
     for (size_t i = 0; i < results->row_count; i++) {
         const peer_row* row = &results->rows[i];
@@ -191,6 +190,7 @@ static bool judge_own(const peer_results* results, FILE* out)
         if (strcmp(row->peer, "rounded") == 0 && peer_row_counts(row)) add(&rounded, row);
     }
     if (batch.count) {
+        char what[96];
         snprintf(what, sizeof what, "one by one / batch, least: %s", batch.least_scene);
         met &= judge(what, batch.least, BATCH_LEAST, out);
     }

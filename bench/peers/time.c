@@ -99,7 +99,7 @@ side_status peer_time(const peer_match* m, peer_question ours, peer_question oth
         if (status == SIDE_OK) status = time_run(&sides[1]);
     }
     if (status == SIDE_OK) {
-        double ratios[RUNS_MOST];
+        double ratios[RUNS_MOST] = {0};
         for (int run = 0; run < out->runs; run++)
             ratios[run] = sides[1].means[run] / sides[0].means[run];
         out->middle = median(ratios, out->runs);

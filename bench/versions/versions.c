@@ -241,8 +241,10 @@ static int run(int count, char** arguments)
     int status = BENCH_READ_OPTIONS(&r, option_rows, count - VERSIONS, arguments + VERSIONS);
     for (int k = 0; k < VERSIONS && status == BENCH_OK; k++)
         status = version_open(&w.of[k], arguments[1 + k]);
-    if (status == BENCH_OK) report_head(&w);
-    if (status == BENCH_OK) status = measure_all(&w);
+    if (status == BENCH_OK) {
+        report_head(&w);
+        status = measure_all(&w);
+    }
     if (status == BENCH_OK) status = report_means(&w);
     for (int k = 0; k < VERSIONS; k++)
         version_close(&w.of[k]);
