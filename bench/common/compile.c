@@ -12,16 +12,50 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int compile_find_source(const char* option, const char* folder, const char* name,
-                        const char* header, char out[COMPILE_PATH_MOST])
+// The authors' archive of RAPID unpacks to a folder RAPID201, those of PQP to one with the version; others keep the
+// sources in src.
+const compile_layout compile_rapid = {.option = "--rapid",
+                                      .header = "RAPID.H",
+                                      .below = {"", "/src", "/RAPID201", "/RAPID201/src"},
+                                      .told = "src or RAPID201 below it",
+                                      .names = {"RAPID", "build", "collide", "overlap"}};
+const compile_layout compile_pqp = {.option = "--pqp",
+                                    .header = "PQP.h",
+                                    .below = {"", "/src", "/PQP_v1.3/src", "/pqp-1.3/src"},
+                                    .told = "src below it",
+                                    .names = {"PQP", "BV", "Build", "TriDist"}};
+
+static int find_header(compile_sources* out, const compile_layout* l, const char* folder)
+{
+    char header[COMPILE_PATH_MOST + 16];
+    if (strlen(folder) >= COMPILE_PATH_MOST - 64)
+        return bench_fail("%s: %s: too long", l->option, folder);
+    for (size_t i = 0; i < COMPILE_PLACES; i++) {
+        snprintf(out->folder, sizeof out->folder, "%s%s", folder, l->below[i]);
+        snprintf(header, sizeof header, "%s/%s", out->folder, l->header);
+        if (access(header, R_OK) == 0) return BENCH_OK;
+    }
+    return bench_fail("%s: %s: no %s there, nor in %s", l->option, folder, l->header, l->told);
+}
+
+static int find_source(const compile_layout* l, const char* folder, const char* name,
+                       char out[COMPILE_PATH_MOST])
 {
     static const char* const endings[] = {"cc", "C", "cpp", "cxx"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         const int size = snprintf(out, COMPILE_PATH_MOST, "%s/%s.%s", folder, name, endings[i]);
         if (size < COMPILE_PATH_MOST && access(out, R_OK) == 0) return BENCH_OK;
     }
-    return bench_fail("%s: %s: no %s.cc (or .C, .cpp, .cxx) beside %s", option, folder, name,
-                      header);
+    return bench_fail("%s: %s: no %s.cc (or .C, .cpp, .cxx) beside %s", l->option, folder, name,
+                      l->header);
+}
+
+int compile_find(compile_sources* out, const compile_layout* layout, const char* folder)
+{
+    int status = find_header(out, layout, folder);
+    for (int i = 0; i < COMPILE_SOURCES && status == BENCH_OK; i++)
+        status = find_source(layout, out->folder, layout->names[i], out->files[i]);
+    return status;
 }
 
 int compile_write_text(const char* path, const char* text, size_t size)

@@ -33,11 +33,14 @@ static const peer_kind* kind_of(const work* w, const char* name, peer_kind* room
 {
     size_t count;
     const peer_kind* kinds = peer_kinds(&count);
+    if (strcmp(name, "abut") == 0) return NULL;
+    if (strcmp(name, "pqp") == 0) {
+        *room = (peer_kind){"pqp", w->pqp, "distances"};
+        return room;
+    }
     for (size_t i = 0; i < count; i++)
         if (strcmp(kinds[i].name, name) == 0) return &kinds[i];
-    if (strcmp(name, "pqp") != 0) return NULL;
-    *room = (peer_kind){"pqp", w->pqp, NULL};
-    return room;
+    return NULL;
 }
 
 static void find_rival(work* w, const char* name)
@@ -262,7 +265,7 @@ static int start(const request* r)
     int status = BENCH_OK;
     if (r->pqp) {
         snprintf(w.pqp, sizeof w.pqp, "%s/pqp", w.results.run.folder);
-        status = pqp_compile(r->pqp, w.results.run.folder, w.pqp);
+        status = peer_compile("pqp", r->pqp, w.results.run.folder, w.pqp);
     }
     if (status == BENCH_OK) status = measure_and_report(&w);
     if (w.pqp[0]) unlink(w.pqp);

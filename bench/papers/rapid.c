@@ -4,6 +4,7 @@
 
 #include "bench.h"
 #include "common/compile.h"
+#include "common/library.h"
 #include "geom/pose.h"
 #include "papers/rapid_text.h"
 
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_MOST = 4096, FILE_MOST = COMPILE_PATH_MOST, SOURCES = 4 };
+enum { FILE_MOST = COMPILE_PATH_MOST };
 
 struct rapid_library {
     void* library;
@@ -28,40 +29,10 @@ struct rapid_library {
                const int** pairs);
 };
 
-// ------------------------------------------------------------------------------------ the folder
-
-typedef struct rapid_sources {
-    char folder[FILE_MOST];  // in which RAPID.H lies
-    char files[SOURCES][FILE_MOST];
-} rapid_sources;
-
-// The authors' archive unpacks to a folder RAPID201; others keep the sources in src.
-static int find_header(rapid_sources* out, const char* folder)
-{
-    static const char* const below[] = {"", "/src", "/RAPID201", "/RAPID201/src"};
-    char header[FILE_MOST + 16];
-    if (strlen(folder) >= PATH_MOST) return bench_fail("--rapid: %s: too long", folder);
-    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
-        snprintf(out->folder, sizeof out->folder, "%s%s", folder, below[i]);
-        snprintf(header, sizeof header, "%s/RAPID.H", out->folder);
-        if (access(header, R_OK) == 0) return BENCH_OK;
-    }
-    return bench_fail("--rapid: %s: no RAPID.H there, nor in src or RAPID201 below it", folder);
-}
-
-static int find_sources(rapid_sources* out, const char* folder)
-{
-    static const char* const names[SOURCES] = {"RAPID", "build", "collide", "overlap"};
-    int status = find_header(out, folder);
-    for (int i = 0; i < SOURCES && status == BENCH_OK; i++)
-        status = compile_find_source("--rapid", out->folder, names[i], "RAPID.H", out->files[i]);
-    return status;
-}
-
 // ---------------------------------------------------------------------------------- the compiler
 
 // With the optimisation that this library is built with. -fpermissive: these sources are older than the standard.
-static int compile(rapid_sources* s, char* side, char* object)
+static int compile(compile_sources* s, char* side, char* object)
 {
     static char optimise[] = "-O3", release[] = "-DNDEBUG", shared[] = "-shared", at[] = "-fPIC",
                 old[] = "-fpermissive", quiet[] = "-w", include[] = "-I", out[] = "-o";
@@ -71,23 +42,15 @@ static int compile(rapid_sources* s, char* side, char* object)
     return compile_run("--rapid", s->folder, arguments);
 }
 
-// ISO C has no cast from a pointer to data to one to a function.
-static bool find(void* library, const char* name, void* function)
-{
-    void* const found = dlsym(library, name);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
-}
-
 static int load(rapid_library* r, const char* object)
 {
     r->library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     if (!r->library) return bench_fail("--rapid: %s", dlerror());
-    if (!find(r->library, "abut_rapid_version", &r->version) ||
-        !find(r->library, "abut_rapid_bytes", &r->bytes) ||
-        !find(r->library, "abut_rapid_build", &r->build) ||
-        !find(r->library, "abut_rapid_free", &r->free) ||
-        !find(r->library, "abut_rapid_ask", &r->ask))
+    if (!library_find(r->library, "abut_rapid_version", &r->version) ||
+        !library_find(r->library, "abut_rapid_bytes", &r->bytes) ||
+        !library_find(r->library, "abut_rapid_build", &r->build) ||
+        !library_find(r->library, "abut_rapid_free", &r->free) ||
+        !library_find(r->library, "abut_rapid_ask", &r->ask))
         return bench_fail("--rapid: %s", dlerror());
     // "RAPIDTAG:  RAPID v. 2.01 -- Thu Jul  3 12:54:37 EDT 1997"
     const char* version = strstr(r->version(), "RAPID v");
@@ -99,10 +62,10 @@ static int load(rapid_library* r, const char* object)
 
 static int compile_and_load(rapid_library* r, const char* folder)
 {
-    rapid_sources sources;
+    compile_sources sources;
     char work[FILE_MOST], side[FILE_MOST + 16], object[FILE_MOST + 16];
     const char* place = getenv("TMPDIR");
-    int status = find_sources(&sources, folder);
+    int status = compile_find(&sources, &compile_rapid, folder);
     if (status != BENCH_OK) return status;
     snprintf(work, sizeof work, "%.4000s/abut-rapid-XXXXXX", place && *place ? place : "/tmp");
     if (!mkdtemp(work)) return bench_fail("%s: %s", work, strerror(errno));

@@ -134,26 +134,25 @@ static side_status check_first(side* ours, size_t query, const side_answer* all,
 static side_status compare_query(const peer_match* m, size_t query, void* to, double seconds[2])
 {
     peer_row* row = to;
-    const peer_question question = row->first ? PEER_FIRST : PEER_ALL;
+    const bool first = row->mode != PEER_MODE_ALL;
+    const peer_question question = first ? PEER_FIRST : PEER_ALL;
     const side_answer* truth = &m->truth->answers[query];
     side_answer answer;
     side_status status = m->other->calls->answer(m->other, question, query, &answer);
     if (status != SIDE_OK) return status;
     seconds[0] = truth->seconds;
     seconds[1] = answer.seconds;
-    if (row->first || !m->other->has_pairs)
+    if (first || !m->other->has_pairs)
         compare_presence(m->scene, query, truth, &answer, row);
     else
         compare_lists(m->scene, query, truth, &answer, row);
     free(answer.pairs);
-    row->pairs += row->first ? (size_t)(truth->count > 0) : truth->count;
-    if (row->first) status = check_first(m->ours, query, truth, row, &seconds[0]);
+    row->pairs += first ? (size_t)(truth->count > 0) : truth->count;
+    if (first) status = check_first(m->ours, query, truth, row, &seconds[0]);
     return status;
 }
 
-// A number without a common divisor with count, near its golden section: then any number of steps is
-// spread over all.
-static size_t stride_of(size_t count)
+size_t peer_stride(size_t count)
 {
     size_t stride = (size_t)((double)count * 0.6180339887498949);
     for (;; stride++) {
@@ -175,7 +174,7 @@ static int compare_sizes(const void* x, const void* y)
 
 side_status peer_compare_each(peer_match* m, peer_compare_one* compare, void* row)
 {
-    const size_t count = m->scene->query_count, stride = stride_of(count);
+    const size_t count = m->scene->query_count, stride = peer_stride(count);
     const double share = m->limits->seconds / (m->limits->runs + 3);  // now, to warm up, the runs
     double sums[2] = {0};
     m->used_count = 0;

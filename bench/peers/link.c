@@ -28,16 +28,19 @@ typedef struct link_side {
 const peer_kind* peer_kinds(size_t* count)
 {
     static const peer_kind kinds[] = {
-        {"obb", NULL, NULL},
-        {"rounded", "abut-peer-rounded", NULL},
-        {"fcl-obbrss", "abut-peer-fcl", "OBBRSS"},
-        {"fcl-obb", "abut-peer-fcl", "OBB"},
-        {"coal", "abut-peer-coal", NULL},
-        {"embree", "abut-peer-embree", NULL},
-        {"bullet", "abut-peer-bullet", NULL},
-        {"ode", "abut-peer-ode", NULL},
-        {"cgal", "abut-peer-cgal", NULL},
-        {"three", "abut-peer-three", NULL},
+        {"abut", .not_in = {[PEER_MODE_FIRST] = true, [PEER_MODE_ALL] = true}},
+        {"obb", .not_in = {[PEER_MODE_BATCH] = true}},
+        {"rounded", "abut-peer-rounded", .not_in = {[PEER_MODE_BATCH] = true}},
+        {"rapid", .is_compiled = true, .is_rival = true},
+        {"pqp", .is_compiled = true, .is_rival = true},
+        {"fcl-obbrss", "abut-peer-fcl", "OBBRSS", .is_rival = true},
+        {"fcl-obb", "abut-peer-fcl", "OBB", .is_rival = true},
+        {"coal", "abut-peer-coal", .is_rival = true},
+        {"embree", "abut-peer-embree", .is_rival = true},
+        {"bullet", "abut-peer-bullet"},
+        {"ode", "abut-peer-ode"},
+        {"cgal", "abut-peer-cgal"},
+        {"three", "abut-peer-three"},
     };
     *count = sizeof kinds / sizeof *kinds;
     return kinds;
@@ -173,9 +176,16 @@ static side_status take_number(side* s, char** at, double* out)
 
 const char* peer_question_name(peer_question question)
 {
-    static const char* const names[] = {"first",  "all",       "distance", "coherent",  "tolerance",
-                                        "within", "clearance", "self",     "self again"};
+    static const char* const names[] = {"first",    "all",       "batch",  "distance",
+                                        "coherent", "tolerance", "within", "clearance",
+                                        "self",     "self again"};
     return names[question];
+}
+
+const char* peer_mode_name(peer_mode mode)
+{
+    static const char* const names[PEER_MODES] = {"first", "all", "batch"};
+    return names[mode];
 }
 
 static side_status link_run(side* s, peer_question question, long repeats, double* seconds)
@@ -328,11 +338,11 @@ static const side_calls link_calls = {link_run,   link_each, link_answer, link_m
 // -------------------------------------------------------------------------------------- the program
 
 // Programs of peers stand beside this one, unless their path says where.
-static int program_path(const peer_kind* kind, char* out, size_t size)
+int peer_program_path(const char* program, char* out, size_t size)
 {
     char own[PATH_ROOM];
-    if (strchr(kind->program, '/')) {
-        const int wrote = snprintf(out, size, "%s", kind->program);
+    if (strchr(program, '/')) {
+        const int wrote = snprintf(out, size, "%s", program);
         return wrote > 0 && (size_t)wrote < size && access(out, X_OK) == 0;
     }
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
@@ -340,7 +350,7 @@ static int program_path(const peer_kind* kind, char* out, size_t size)
     own[length] = '\0';
     char* slash = strrchr(own, '/');
     if (slash) slash[1] = '\0';
-    const int wrote = snprintf(out, size, "%s%s", own, kind->program);
+    const int wrote = snprintf(out, size, "%s%s", own, program);
     return wrote > 0 && (size_t)wrote < size && access(out, X_OK) == 0;
 }
 
@@ -361,7 +371,8 @@ static side_status start(side* s, const peer_kind* kind)
 {
     char path[PATH_ROOM];
     int to[2], from[2];
-    if (!program_path(kind, path, sizeof path)) return fail(s, SIDE_ABSENT, "not installed");
+    if (!peer_program_path(kind->program, path, sizeof path))
+        return fail(s, SIDE_ABSENT, "not installed");
     if (pipe(to) != 0) return fail(s, SIDE_FAILED, "no pipe");
     if (pipe(from) != 0) {
         close(to[0]);

@@ -8,10 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-typedef struct placed_pair {
-    abut_instance a, b;
-} placed_pair;
-
 typedef struct own_side {
     const peer_scene* scene;
     abut_method method;  // as it was asked for
@@ -19,10 +15,12 @@ typedef struct own_side {
     size_t model_count;
     bool is_twin;  // models and placed are another's
     abut_query* query;
-    abut_pool* pool;      // NULL: one thread
-    bool by_clock;        // seconds are
-    placed_pair* placed;  // for each query of the scene
-    double* bounds;       // likewise; NULL: none were given
+    abut_batch* batch;        // NULL until one is asked
+    abut_question* together;  // the used queries, for the batch
+    abut_pool* pool;          // NULL: one thread
+    bool by_clock;            // seconds are
+    abut_question* placed;    // for each query of the scene
+    double* bounds;           // likewise; NULL: none were given
     double clock_cost;
     uint64_t allocations;  // by the query
 } own_side;
@@ -68,7 +66,7 @@ uint64_t side_own_allocations(const side* s)
 static abut_status ask_pairs(const own_side* own, peer_question question, size_t query,
                              abut_hits* hits)
 {
-    const abut_ask ask = {.limit = question == PEER_FIRST};
+    const abut_ask ask = {.limit = question != PEER_ALL};
     return abut_collide(own->query, &own->placed[query].a, &own->placed[query].b, &ask, hits);
 }
 
@@ -128,6 +126,7 @@ static abut_status ask_any(const side* s, peer_question question, size_t query)
         return ask_self(s->self.own, question, query, &self);
     case PEER_FIRST:
     case PEER_ALL:
+    case PEER_BATCH:
         return ask_pairs(s->self.own, question, query, &hits);
     case PEER_WITHIN:
     case PEER_CLEARANCE:
@@ -138,6 +137,12 @@ static abut_status ask_any(const side* s, peer_question question, size_t query)
         break;
     }
     return ask_distance(s->self.own, question, query, &distance);
+}
+
+side_status side_own_hits(side* s, peer_question question, size_t query, abut_hits* out)
+{
+    const abut_status status = ask_pairs(s->self.own, question, query, out);
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
 }
 
 side_status side_own_nearest(side* s, size_t query, abut_distance_answer* out)
@@ -156,9 +161,61 @@ side_status side_own_clearance(side* s, size_t query, abut_clearance_answer* out
     return status == ABUT_OK ? SIDE_OK : fail(s, status);
 }
 
+static const abut_ask first_ask = {.limit = 1};
+
+// What a batch needs: by one worker, as all sides here.
+static abut_status gather(side* s)
+{
+    own_side* own = s->self.own;
+    const abut_host host = {.allocate = allocate, .release = release, .user = own};
+    free(own->together);
+    own->together = malloc((s->used_count + 1) * sizeof *own->together);
+    if (!own->together) return ABUT_OUT_OF_MEMORY;
+    for (size_t i = 0; i < s->used_count; i++)
+        own->together[i] = own->placed[s->used[i]];
+    return own->batch ? ABUT_OK : abut_batch_create(&own->batch, &host);
+}
+
+static side_status run_batch(side* s, long repeats, double* seconds)
+{
+    own_side* own = s->self.own;
+    const abut_hits* hits;
+    abut_status status = gather(s);
+    const double start = now(own);
+    for (long r = 0; r < repeats && status == ABUT_OK; r++)
+        status = abut_collide_batch(own->batch, own->together, s->used_count, &first_ask, &hits);
+    *seconds = now(own) - start;
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
+}
+
+static bool is_same(const abut_hits* x, const abut_hits* y)
+{
+    if (x->count != y->count || x->complete != y->complete) return false;
+    if (x->count && (x->pairs->a != y->pairs->a || x->pairs->b != y->pairs->b)) return false;
+    return x->volume_tests == y->volume_tests && x->triangle_tests == y->triangle_tests &&
+           x->node_updates == y->node_updates && x->exact_tests == y->exact_tests;
+}
+
+side_status side_own_batch_differs(side* s, uint64_t* count)
+{
+    own_side* own = s->self.own;
+    const abut_hits* hits = NULL;
+    abut_status status = gather(s);
+    *count = 0;
+    if (status == ABUT_OK)
+        status = abut_collide_batch(own->batch, own->together, s->used_count, &first_ask, &hits);
+    for (size_t i = 0; i < s->used_count && status == ABUT_OK; i++) {
+        abut_hits one;
+        status = ask_pairs(own, PEER_FIRST, s->used[i], &one);
+        if (status == ABUT_OK) *count += !is_same(&hits[i], &one);
+    }
+    return status == ABUT_OK ? SIDE_OK : fail(s, status);
+}
+
 static side_status own_run(side* s, peer_question question, long repeats, double* seconds)
 {
     abut_status status = ABUT_OK;
+    if (question == PEER_BATCH) return run_batch(s, repeats, seconds);
     const double start = now(s->self.own);
     for (long r = 0; r < repeats && status == ABUT_OK; r++)
         for (size_t i = 0; i < s->used_count && status == ABUT_OK; i++)
@@ -241,6 +298,7 @@ static void own_close(side* s)
 {
     own_side* own = s->self.own;
     abut_query_free(own->query);
+    abut_batch_free(own->batch);
     abut_pool_free(own->pool);
     for (size_t i = 0; i < own->model_count && !own->is_twin; i++)
         abut_model_free(own->models[i]);
@@ -249,6 +307,7 @@ static void own_close(side* s)
         free(own->placed);
     }
     free(own->bounds);
+    free(own->together);
     free(own);
     s->self.own = NULL;
 }
@@ -327,6 +386,8 @@ side_status side_open_twin(side* s, const side* of, int workers)
     *own = *of->self.own;
     own->is_twin = true;
     own->query = NULL;
+    own->batch = NULL;
+    own->together = NULL;
     own->pool = NULL;
     own->bounds = NULL;
     own->allocations = 0;

@@ -49,6 +49,10 @@ typedef struct peer_scene_kind {
 const peer_scene_kind* peer_scene_kinds(size_t* count);
 int peer_scene_make(peer_scene* out, const peer_scene_kind* kind, const peer_setup* setup);
 void peer_scene_free(peer_scene* s);
+// Whether a verb is to make it: by texts in its name, if any were given; else by the form.
+struct bench_names;  // common/options.h
+bool peer_scene_is_wanted(const peer_scene_kind* kind, const struct bench_names* texts,
+                          const peer_setup* setup);
 // Write it as the programs of bench/peers read it. Returns a BENCH_ status, told.
 int peer_scene_write(const peer_scene* s, const char* path);
 
@@ -73,6 +77,7 @@ typedef enum side_status { SIDE_OK = 0, SIDE_ABSENT, SIDE_SLOW, SIDE_FAILED } si
 typedef enum peer_question {
     PEER_FIRST = 0,  // pairs: any contact
     PEER_ALL,        // pairs: all contacts
+    PEER_BATCH,      // any contact, of all used queries by one call; run only, and of abut only
     PEER_DISTANCE,   // how far, exactly
     PEER_COHERENT,   // the same, beginning with the pair that was the answer last
     PEER_TOLERANCE,  // how far, to one part in a million
@@ -137,13 +142,29 @@ void side_by_clock(side* s);
 // What abut says of one query, of PEER_CLEARANCE with distances.
 side_status side_own_nearest(side* s, size_t query, abut_distance_answer* out);
 side_status side_own_clearance(side* s, size_t query, abut_clearance_answer* out);
+// All that abut tells of one query, of PEER_FIRST or PEER_ALL. It lives until the next question.
+side_status side_own_hits(side* s, peer_question question, size_t query, abut_hits* out);
 // How often its queries have asked for memory.
 uint64_t side_own_allocations(const side* s);
+// Whether a batch of the used queries has the answers and counters of queries one by one: of how many it has not.
+side_status side_own_batch_differs(side* s, uint64_t* count);
+
+// What a row is about.
+typedef enum peer_mode {
+    PEER_MODE_FIRST = 0,  // any contact
+    PEER_MODE_ALL,        // all contacts
+    PEER_MODE_BATCH,      // any contact of each query: one call of abut's, of the peer one by one
+    PEER_MODES,
+} peer_mode;
+const char* peer_mode_name(peer_mode mode);
 
 typedef struct peer_kind {
     const char* name;     // as --peer takes it
-    const char* program;  // beside abut-bench, or a path; NULL: abut's method of that name
+    const char* program;  // beside abut-bench, or a path; NULL: abut itself, or is_compiled
     const char* argument;
+    bool is_compiled;  // for the run, from sources in a folder that the user gives
+    bool is_rival;     // one of those of whom the fastest counts for the bars
+    bool not_in[PEER_MODES];
 } peer_kind;
 // All peers, in a fixed order.
 const peer_kind* peer_kinds(size_t* count);
@@ -154,12 +175,14 @@ side_status side_judge(side* s, size_t query, abut_pair* pairs, size_t* count);
 // Start a program of bench/peers on a scene that is written in folder, in which it may leave
 // files (link.c). SIDE_ABSENT: it was not built, for what it needs is not installed.
 side_status side_open_program(side* s, const peer_kind* kind, const char* folder, double limit);
+// The path of a program that stands beside this one, or is a path itself. Returns whether it can be run.
+int peer_program_path(const char* program, char* out, size_t size);
 // Whether it is there at all, with its name, asked without a scene.
 side_status side_find_program(const peer_kind* kind, char* name, size_t size);
 
-// Compile PQP, whose sources lie in folder or below it, into a program at the path program. work: a folder for
-// files that are removed again. Returns a BENCH_ status, told (pqp.c).
-int pqp_compile(const char* folder, char* work, char* program);
+// Compile the peer of this name, rapid or pqp, whose sources lie in folder or below it, into a program at the path program.
+// work: a folder for files that are removed again. Returns a BENCH_ status, told (foreign.c).
+int peer_compile(const char* name, const char* folder, char* work, char* program);
 
 // ------------------------------------------------------------------------ rows (compare.c, time.c)
 
@@ -179,18 +202,22 @@ typedef struct peer_example {  // a pair of triangles, or only a query, with dif
 
 typedef struct peer_times {
     int runs;
-    double ours_us, peer_us;          // medians over the runs of the mean over the queries
-    double ours_max_us, peer_max_us;  // the most over the queries of the median over the runs
+    double ours_us, peer_us;  // medians over the runs of the mean over the queries
+    double least, middle;     // of peer / abut in one and the same run
+    double ours_max_us,
+        peer_max_us;  // the most over the queries of the median over the runs; of a batch 0
 } peer_times;
 
 typedef struct peer_row {
     const char *scene, *peer;
-    bool touches, first, has_pairs;
+    peer_mode mode;
+    bool touches, has_pairs;
     size_t used, queries;  // of the scene's queries so many were asked
     peer_times times;
-    uint64_t pairs;                      // abut's, in the used queries; first: queries with contact
-    uint64_t peer_misses, peer_invents;  // pairs (first, yes/no: queries) that the peer has wrong
-    uint64_t ours_wrong;                 // by the exact test of the pair
+    uint64_t pairs;  // abut's, in the used queries; but for all: queries with contact
+    uint64_t peer_misses,
+        peer_invents;     // pairs (but for all, yes/no: queries) that the peer has wrong
+    uint64_t ours_wrong;  // by the exact test of the pair; or what a batch answers otherwise
     double ours_build_ms, peer_build_ms;
     peer_example examples[EXAMPLES_MOST];
     size_t example_count;
@@ -221,6 +248,8 @@ typedef side_status peer_compare_one(const peer_match* m, size_t query, void* ro
                                      double seconds[2]);
 // Compare the answers to as many queries as limits allow, spread over the scene. Fills used and pass.
 side_status peer_compare_each(peer_match* m, peer_compare_one* compare, void* row);
+// A number without a common divisor with count, near its golden section: then any number of steps is spread over all.
+size_t peer_stride(size_t count);
 // The same of pairs. Fills the row but for times.
 side_status peer_compare(peer_match* m, peer_row* row);
 // Time both sides, in turns, each on its used queries with its question.
@@ -281,11 +310,30 @@ typedef struct peer_results {
 
 void peer_report_scene(const peer_scene* s, const side* ours, FILE* out);
 void peer_report_row(const peer_row* row, size_t examples, FILE* out);
-bool peer_has_bars(const char* peer);
-// The means, and the bars where they count. Returns BENCH_OK or BENCH_SLOW.
-int peer_report_sums(const peer_results* results, FILE* out);
+double peer_row_ratio(const peer_row* row);
+// Whether answers are equal; and whether nearly enough, for the times to say something.
+bool peer_row_is_equal(const peer_row* row);
+bool peer_row_counts(const peer_row* row);
 // Of peer_results.
 peer_run_writer peer_report_json;
 peer_run_writer peer_report_csv;
+
+// ------------------------------------------------------------------------ without a clock (counted.c)
+
+typedef struct peer_count_request {
+    const struct bench_names *scenes, *modes;
+    peer_setup setup;
+    bool csv;
+    const char* out;  // NULL: standard output
+} peer_count_request;
+// Count what abut's queries do. Returns a BENCH_ status, told.
+int peer_count(const peer_count_request* r);
+
+// ---------------------------------------------------------------------------------- bars (bars.c)
+
+// Whether the bars need it: a rival, or one of two that are abut itself.
+bool peer_has_bars(const peer_kind* kind);
+// The means, the fastest of each scene, and the bars where they count. Returns BENCH_OK or BENCH_SLOW.
+int peer_report_sums(const peer_results* results, FILE* out);
 
 #endif

@@ -1,6 +1,7 @@
 // run.c - what a call of "peers" and one of "distance" share: where it runs, its files, what it skips, how it ends.
 #define _DEFAULT_SOURCE  // getloadavg
 #include "bench.h"
+#include "common/options.h"
 #include "common/temporary.h"
 #include "output/json.h"
 #include "peers/peers.h"
@@ -85,6 +86,13 @@ int peer_run_write(const char* path, peer_run_writer* write, const void* results
     const int failed = ferror(out);
     if (path && (fclose(out) || failed)) return bench_fail("%s: cannot be written", path);
     return BENCH_OK;
+}
+
+bool peer_scene_is_wanted(const peer_scene_kind* kind, const bench_names* texts,
+                          const peer_setup* setup)
+{
+    if (texts->count) return bench_has_text(texts, kind->name);
+    return kind->is_quick || !setup->is_quick;
 }
 
 // --------------------------------------------------------------------------------- parts of the reports

@@ -6,6 +6,7 @@
 #include "peers/peers.h"
 #include "random.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,22 @@ static void place_randomly(abut_pose* pose, random_source* r, double reach)
     turn_randomly(pose, r);
     for (int k = 0; k < 3; k++)
         pose->translation[k] = reach * random_signed(r);
+}
+
+// In any direction, so far.
+static void move_off(abut_pose* pose, random_source* r, double least, double most)
+{
+    double v[3], square;
+    do {
+        square = 0;
+        for (int k = 0; k < 3; k++) {
+            v[k] = random_signed(r);
+            square += v[k] * v[k];
+        }
+    } while (square > 1 || square < 1e-4);
+    const double scale = (least + (most - least) * random_unit(r)) / sqrt(square);
+    for (int k = 0; k < 3; k++)
+        pose->translation[k] = scale * v[k];
 }
 
 // Mesh 1 in count random poses about mesh 0.
@@ -176,27 +193,21 @@ static int make_spheres(peer_scene* s, const peer_scene_kind* kind, const peer_s
 
 // ------------------------------------------------------------------------------------------ many things
 
-// A ring that flies among tetrahedra, from place to place, turning. value: how many there are; second:
-// their size.
-static int make_flight(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
+enum { LEGS_MOST = 10 };
+
+// Mesh 1 flies from place to place in the unit cube, turning.
+static void add_flight(peer_scene* s, int legs, size_t count, uint64_t seed)
 {
-    enum { LEGS = 5 };
-    mesh* m = peer_add_meshes(s, 2);
-    if (made(s, tetra_make((uint32_t)size_of(setup, kind->value), kind->second, seed_of(setup, 31),
-                           &m[0])) < 0 ||
-        make_ring(s, &m[1], 4000) < 0 || made(s, mesh_fit_cube(&m[1], 0.1)) < 0)
-        return -1;
-    random_source r = {seed_of(setup, 32)};
-    double axis[3], place[LEGS + 1][3];
+    random_source r = {seed};
+    double axis[3], place[LEGS_MOST + 1][3];
     for (int k = 0; k < 3; k++) {
         axis[k] = random_signed(&r);
-        for (int i = 0; i <= LEGS; i++)
+        for (int i = 0; i <= legs; i++)
             place[i][k] = 0.1 + 0.8 * random_unit(&r);
     }
-    const size_t count = queries_of(setup, 200, 50);
     peer_query* q = peer_add_queries(s, count);
     for (size_t i = 0; i < count; i++) {
-        const double way = LEGS * (double)i / (double)count;
+        const double way = legs * (double)i / (double)count;
         const int leg = (int)way;
         abut_pose_from_axis_angle(&q[i].b_pose, axis, 300 * way);
         for (int k = 0; k < 3; k++)
@@ -204,18 +215,107 @@ static int make_flight(peer_scene* s, const peer_scene_kind* kind, const peer_se
                 place[leg][k] + (way - leg) * (place[leg + 1][k] - place[leg][k]);
         q[i].b = 1;
     }
+}
+
+// A ring among tetrahedra. value: how many there are; second: their size.
+static int make_flight(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
+{
+    mesh* m = peer_add_meshes(s, 2);
+    if (made(s, tetra_make((uint32_t)size_of(setup, kind->value), kind->second, seed_of(setup, 31),
+                           &m[0])) < 0 ||
+        make_ring(s, &m[1], 4000) < 0 || made(s, mesh_fit_cube(&m[1], 0.1)) < 0)
+        return -1;
+    add_flight(s, 5, queries_of(setup, 200, 50), seed_of(setup, 32));
     return 1;
 }
 
-static int make_pipes(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
+// The same among tetrahedra so small and few that it is apart in most poses. value: triangles of the ring.
+static int make_sparse_flight(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
 {
     mesh* m = peer_add_meshes(s, 2);
-    const uint32_t count = (uint32_t)size_of(setup, kind->value);
-    if (made(s, pipes_make(count, 8, 1, 0.005, seed_of(setup, 1), &m[0])) < 0 ||
-        made(s, pipes_make(count, 8, 1, 0.005, seed_of(setup, 2), &m[1])) < 0)
+    if (made(s, tetra_make((uint32_t)size_of(setup, 2000), 0.01, seed_of(setup, 33), &m[0])) < 0 ||
+        make_ring(s, &m[1], size_of(setup, kind->value)) < 0 ||
+        made(s, mesh_fit_cube(&m[1], 0.1)) < 0)
         return -1;
+    add_flight(s, LEGS_MOST, queries_of(setup, 400, 100), seed_of(setup, 34));
+    return 1;
+}
+
+// So many poses that a processor cannot learn by heart where each query branches, as it does with the few of other scenes.
+// value: triangles of a ring, beside itself or, where second is not 0, small among tetrahedra of that size.
+static int make_distinct(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
+{
+    const bool is_flight = kind->second > 0;
+    mesh* m = peer_add_meshes(s, is_flight ? 2 : 1);
+    mesh* ring = &m[is_flight];
+    if (make_ring(s, ring, size_of(setup, kind->value)) < 0 ||
+        made(s, mesh_fit_cube(ring, is_flight ? 0.1 : 2)) < 0 ||
+        (is_flight && made(s, tetra_make((uint32_t)size_of(setup, 2000), kind->second,
+                                         seed_of(setup, 36), &m[0])) < 0))
+        return -1;
+    random_source r = {seed_of(setup, 37)};
+    const size_t count = queries_of(setup, 4000, 1000);
+    peer_query* q = peer_add_queries(s, count);
+    for (size_t i = 0; i < count; i++) {
+        turn_randomly(&q[i].b_pose, &r);
+        if (!is_flight) move_off(&q[i].b_pose, &r, 0.6, 2.4);
+        for (int k = 0; k < 3 && is_flight; k++)
+            q[i].b_pose.translation[k] = random_unit(&r);
+        q[i].b = is_flight;
+    }
+    return 1;
+}
+
+enum { FAR_BY_SPHERES = 0, FAR_BY_BOXES = 1 };
+
+// Two rings that nearly nothing has to be looked at for. value: how they are apart: so far that the spheres about
+// them are; or one above the other, so that only boxes are.
+static int make_far(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
+{
+    mesh* m = peer_add_meshes(s, 1);
+    if (make_ring(s, m, size_of(setup, 10000)) < 0 || made(s, mesh_fit_cube(m, 2)) < 0) return -1;
+    random_source r = {seed_of(setup, 35)};
+    const size_t count = queries_of(setup, 200, 50);
+    peer_query* q = peer_add_queries(s, count);
+    for (size_t i = 0; i < count; i++) {
+        place_randomly(&q[i].b_pose, &r, 0.5);
+        if ((int)kind->value == FAR_BY_BOXES) {
+            q[i].b_pose.translation[2] = 1.5 + 0.4 * q[i].b_pose.translation[2];
+            continue;
+        }
+        place_randomly(&q[i].a_pose, &r, 1);
+        move_off(&q[i].b_pose, &r, 3.6, 8);
+        for (int k = 0; k < 3; k++)
+            q[i].b_pose.translation[k] += q[i].a_pose.translation[k];
+    }
+    return 1;
+}
+
+// Two blocks of pipes, of so many sides.
+static int add_pipes(peer_scene* s, double pipes, uint32_t sides, double radius,
+                     const peer_setup* setup)
+{
+    mesh* m = peer_add_meshes(s, 2);
+    const uint32_t count = (uint32_t)size_of(setup, pipes);
+    for (int i = 0; i < 2; i++)
+        if (made(s, pipes_make(count, sides, 1, radius, seed_of(setup, 1 + (uint64_t)i), &m[i])) <
+            0)
+            return -1;
     add_random(s, queries_of(setup, 8, 2), 0.3, seed_of(setup, 14));
     return 1;
+}
+
+// value: how many; second: their radius.
+static int make_pipes(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
+{
+    return add_pipes(s, kind->value, 8, kind->second, setup);
+}
+
+// Thick pipes of many sides, two long triangles each: most leaves that are reached touch.
+// value: how many; second: of how many sides.
+static int make_dense_pipes(peer_scene* s, const peer_scene_kind* kind, const peer_setup* setup)
+{
+    return add_pipes(s, kind->value, (uint32_t)kind->second, 0.02, setup);
 }
 
 // A block of pipes, and a small copy of it somewhere inside (Gottschalk 1996, section 8: 15 times
@@ -337,9 +437,18 @@ static const peer_scene_kind kinds[] = {
     {"turned spheres 1e-4", false, false, make_spheres, 1e-4, 1, {0}},
     {"flight 2000", true, false, make_flight, 2000, 0.05, {0}},
     {"flight 20000", false, false, make_flight, 20000, 0.02, {0}},
+    {"sparse flight 10k", true, false, make_sparse_flight, 10000, 0, {0}},
+    {"sparse flight 1k", true, false, make_sparse_flight, 1000, 0, {0}},
+    {"distinct torus 10k", true, false, make_distinct, 10000, 0, {0}},
+    {"distinct torus 54k", false, false, make_distinct, 53824, 0, {0}},
+    {"distinct flight 2000", true, false, make_distinct, 10000, 0.05, {0}},
+    {"far by spheres", true, false, make_far, FAR_BY_SPHERES, 0, {0}},
+    {"far by boxes", true, false, make_far, FAR_BY_BOXES, 0, {0}},
     {"pipes inside 1/15", true, false, make_pipes_inside, 1.0 / 15, 0, {0}},
     {"pipes inside 1/60", false, false, make_pipes_inside, 1.0 / 60, 0, {0}},
-    {"pipes 51k", false, false, make_pipes, 1821, 0, {0}},
+    {"pipes 51k", false, false, make_pipes, 1821, 0.005, {0}},
+    {"dense pipes", false, false, make_dense_pipes, 190, 64, {0}},
+    {"sparse pipes", false, false, make_pipes, 1821, 0.0005, {0}},
     {"bricks in place", true, true, make_bricks, BRICKS_IN_PLACE, 0, {0}},
     {"bricks turned", true, true, make_bricks, BRICKS_TURNED, 0, {0}},
     {"bricks at 90", true, true, make_bricks, BRICKS_AT_RIGHT_ANGLES, 0, {0}},

@@ -25,7 +25,8 @@ static double median(double* values, int count)
 typedef struct timed {
     side* who;
     peer_question question;
-    bool alone;  // every query
+    bool alone;     // every query
+    bool together;  // by one call: no query can be timed alone
     long repeats;
     double means[RUNS_MOST];
     double* queries;  // of a run RUNS_MOST, then those of the next query
@@ -50,9 +51,9 @@ static side_status time_each(timed* t, double* sum)
 
 static side_status time_run(timed* t)
 {
-    double sum;
+    double sum = 0;
     side_status status = SIDE_OK;
-    if (t->alone || t->each_runs < RUNS_OF_EACH) status = time_each(t, &sum);
+    if (!t->together && (t->alone || t->each_runs < RUNS_OF_EACH)) status = time_each(t, &sum);
     if (!t->alone && status == SIDE_OK) {
         status = t->who->calls->run(t->who, t->question, t->repeats, &sum);
         sum /= (double)t->repeats;
@@ -66,7 +67,8 @@ static side_status warm_up(timed* t)
 {
     double seconds;
     const side_status status = t->who->calls->run(t->who, t->question, 1, &seconds);
-    t->alone = seconds >= LONG_QUERY * (double)t->who->used_count;
+    t->together = t->question == PEER_BATCH;
+    t->alone = !t->together && seconds >= LONG_QUERY * (double)t->who->used_count;
     t->repeats = seconds < LEAST_SPAN ? (long)(LEAST_SPAN / (seconds + 1e-7)) + 1 : 1;
     return status;
 }
@@ -74,7 +76,7 @@ static side_status warm_up(timed* t)
 static double longest(const timed* t)
 {
     double most = 0;
-    for (size_t i = 0; i < t->who->used_count; i++) {
+    for (size_t i = 0; i < t->who->used_count && !t->together; i++) {
         const double seconds = median(&t->queries[i * RUNS_MOST], t->each_runs);
         if (seconds > most) most = seconds;
     }
@@ -97,6 +99,11 @@ side_status peer_time(const peer_match* m, peer_question ours, peer_question oth
         if (status == SIDE_OK) status = time_run(&sides[1]);
     }
     if (status == SIDE_OK) {
+        double ratios[RUNS_MOST] = {0};
+        for (int run = 0; run < out->runs; run++)
+            ratios[run] = sides[1].means[run] / sides[0].means[run];
+        out->middle = median(ratios, out->runs);
+        out->least = ratios[0];  // sorted by now
         out->ours_us = 1e6 * median(sides[0].means, out->runs);
         out->peer_us = 1e6 * median(sides[1].means, out->runs);
         out->ours_max_us = 1e6 * longest(&sides[0]);

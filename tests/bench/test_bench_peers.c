@@ -231,6 +231,48 @@ static void meshes_themselves_are_judged(void** state)
     cli_free(&r);
 }
 
+// Batches: abut's answers are compared, and timed beside those of who is asked one by one.
+static void batches_have_rows(void** state)
+{
+    (void)state;
+    cli_result r = PEERS("--json", "--peer", "abut", "--peer", "embree", "--peer", "obb");
+    assert_int_equal(r.status, 0);
+    cJSON* root = cJSON_Parse(r.out);
+    assert_non_null(root);
+    expect_row(root, "abut", "batch", 0, 0);
+    expect_row(root, "embree", "batch", QUERIES, 0);
+    assert_null(find_row(root, "abut", "first"));
+    assert_null(find_row(root, "obb", "batch"));
+    assert_non_null(find_row(root, "obb", "all"));
+    const cJSON* row = find_row(root, "abut", "batch");
+    assert_int_equal(cli_number(row, "ours_max_us"), 0);  // of no query alone
+    assert_true(cli_number(row, "least_ratio") > 0);
+    assert_true(cli_number(row, "least_ratio") <= cli_number(row, "median_ratio"));
+    cJSON_Delete(root);
+    cli_free(&r);
+    r = PEERS("--csv", "--peer", "ode", "--mode", "batch");
+    assert_int_equal(r.status, 0);
+    cli_expect_text(r.out, "\nturn torus 1k,batch,ode,");
+    assert_null(strstr(r.out, ",first,ode,"));
+    cli_free(&r);
+}
+
+// Of each scene and mode the rival that takes the least time, if its answers are equal.
+static void fastest_rivals_are_told(void** state)
+{
+    (void)state;
+    cli_result r = PEERS("--peer", "ode", "--peer", "embree", "--mode", "first");
+    cli_expect_text(r.out, "The fastest rival of each scene");
+    // embree lies, and ode is no rival
+    cli_expect_text(r.out, "\n  turn torus 1k         -                                      *");
+    cli_free(&r);
+    write_peer("abut-peer-coal", "yes/no", "echo 'answer 1 0 0.000001'");
+    r = PEERS("--peer", "ode", "--peer", "embree", "--peer", "coal", "--mode", "first");
+    cli_expect_text(r.out, "\n  turn torus 1k         coal     ");
+    cli_free(&r);
+    assert_int_equal(remove("abut-peer-coal"), 0);
+}
+
 static void tables_of_commas_have_a_row_each(void** state)
 {
     (void)state;
@@ -249,14 +291,14 @@ static void tables_of_commas_have_a_row_each(void** state)
 static void scenes_are_written(void** state)
 {
     (void)state;
-    cli_result r = PEERS("--write", ".");
+    cli_result r = PEERS("--write", "made");  // which is not there yet
     assert_int_equal(r.status, 0);
     assert_string_equal(r.out, "");
-    char* names = cli_read_file("scenes.txt");
+    char* names = cli_read_file("made/scenes.txt");
     assert_non_null(names);
     assert_string_equal(names, "01.scene turn torus 1k\n");
     uint64_t head[4] = {0};
-    FILE* in = fopen("01.scene", "rb");
+    FILE* in = fopen("made/01.scene", "rb");
     assert_non_null(in);
     assert_int_equal(fread(head, sizeof *head, 4, in), 4);
     fclose(in);
@@ -265,9 +307,9 @@ static void scenes_are_written(void** state)
     assert_int_equal(head[3], 1024);
     free(names);
     cli_free(&r);
-    r = PEERS("--write", "nowhere");
+    r = PEERS("--write", "nowhere/made");
     assert_int_equal(r.status, 2);
-    cli_expect_text(r.err, "nowhere/scenes.txt: ");
+    cli_expect_text(r.err, "nowhere/made: ");
     cli_free(&r);
     r = PEERS("--write", ".", "--json");
     assert_int_equal(r.status, 2);
@@ -279,7 +321,8 @@ static void bad_options_are_refused(void** state)
 {
     (void)state;
     static const char* const bad[][3] = {
-        {"--peer", "rapid", "there is no peer rapid"},
+        {"--peer", "nobody", "there is no peer nobody"},
+        {"--mode", "last", "there is no mode last"},
         {"--runs", "0", "--runs needs a number"},
         {"--method", "best", "there is no method best"},
         {"--only", "nowhere", "no scene"},
@@ -301,6 +344,8 @@ int main(void)
         cmocka_unit_test(wrong_peers_are_judged),
         cmocka_unit_test(absent_dead_and_slow_ones_are_told),
         cmocka_unit_test(meshes_themselves_are_judged),
+        cmocka_unit_test(batches_have_rows),
+        cmocka_unit_test(fastest_rivals_are_told),
         cmocka_unit_test(tables_of_commas_have_a_row_each),
         cmocka_unit_test(scenes_are_written),
         cmocka_unit_test(bad_options_are_refused),

@@ -1,5 +1,5 @@
-// pqp.cpp - PQP (Larsen, Gottschalk, Lin and Manocha 1999), as a peer that measures distances. abut-bench has this text
-// in it, and compiles it with the sources in the folder that "distance --pqp" names: its licence is for research only.
+// pqp.cpp - PQP (Larsen, Gottschalk, Lin and Manocha 1999), as a peer that finds contacts and measures distances. abut-bench has
+// this text in it, and compiles it with the sources in the folder that --pqp names: its licence is for research only.
 #include "peers/programs/peer.h"
 
 #include <PQP.h>
@@ -26,14 +26,32 @@ struct place {
 class pqp_peer final : public peer
 {
   public:
-    std::string name() const override { return "PQP, compiled with " ABUT_PQP_FLAGS; }
+    explicit pqp_peer(bool for_distances) : sets_(for_distances ? 2 : 1) {}
+
+    std::string name() const override { return "PQP, compiled with " ABUT_PEER_FLAGS; }
 
     void load(const std::vector<peer_mesh>& meshes, const std::vector<peer_query>&) override
     {
-        // Of each two: a model remembers only one triangle, so one that is asked against itself could not
-        // remember the pair.
-        for (int i = 0; i < 2; i++)
+        // For distances two of each: a model remembers only one triangle, so one that is asked against itself
+        // could not remember the pair.
+        for (int i = 0; i < sets_; i++)
             std::transform(meshes.begin(), meshes.end(), std::back_inserter(models_[i]), build);
+    }
+
+    size_t ask(const peer_query& q, bool first) override
+    {
+        place at_a(q.a_pose), at_b(q.b_pose);
+        check(PQP_Collide(&last_, at_a.rotation, at_a.shift, models_[0][q.a].get(), at_b.rotation,
+                          at_b.shift, models_[0][q.b].get(),
+                          first ? PQP_FIRST_CONTACT : PQP_ALL_CONTACTS));
+        return static_cast<size_t>(last_.NumPairs());
+    }
+
+    void pairs(std::vector<uint64_t>& out) const override
+    {
+        for (int i = 0; i < last_.num_pairs; i++)
+            out.push_back(pair_of(static_cast<size_t>(last_.pairs[i].id1),
+                                  static_cast<size_t>(last_.pairs[i].id2)));
     }
 
     peer_answer measure(const peer_query& q, peer_distance how, double bound) override
@@ -80,11 +98,14 @@ class pqp_peer final : public peer
         return model;
     }
 
+    const int sets_;
     std::vector<std::unique_ptr<PQP_Model>> models_[2];
+    PQP_CollideResult last_;  // keeps its room
 };
 }  // namespace
 
-std::unique_ptr<peer> make_peer(int, char**)
+// An argument: distances are asked, too.
+std::unique_ptr<peer> make_peer(int count, char**)
 {
-    return std::make_unique<pqp_peer>();
+    return std::make_unique<pqp_peer>(count > 1);
 }
