@@ -40,7 +40,7 @@ void batch_free(abut_batch* b)
     for (int i = 0; i < host.workers; i++) {
         batch_worker* w = &b->workers[i];
         if (w->query) query_free(w->query);
-        crowd_free(&w->crowd, &host);
+        many_free(&w->crowd, &host);
         host_release(&host, w->pairs, w->pair_capacity, sizeof *w->pairs);
         host_release(&host, w->contacts, w->contact_capacity, sizeof *w->contacts);
         host_release(&host, w->approaches, w->approach_capacity, sizeof *w->approaches);
@@ -223,13 +223,13 @@ static abut_status answer_crowd(void* context, size_t turn, int number)
                     .end = from + (left < b->per_turn ? left : b->per_turn)};
     const crowd_source source = {
         .user = &t, .ask = b->options, .next = next_question, .take = take_hits};
-    return crowd_ask(&t.worker->crowd, &host, &source);
+    return many_ask(&t.worker->crowd, &host, &source);
 }
 
 // Ask all: several at once, where one contact of each is enough.
 static abut_status ask_contacts(abut_batch* b, const abut_ask* ask)
 {
-    if (!crowd_is_for(ask)) return batch_ask_all(b, 1);
+    if (!many_is_for(ask)) return batch_ask_all(b, 1);
     b->per_turn = turn_length(b, CROWD_TURNS_LEAST, CROWD_TURN_LEAST, CROWD_TURN_MOST);
     return ask_turns(b, answer_crowd);
 }

@@ -17,7 +17,7 @@ typedef struct crowd_call {
     size_t number[WIDE_CROWD];  // of the question in a slot
 } crowd_call;
 
-int crowd_is_for(const abut_ask* ask)
+int many_is_for(const abut_ask* ask)
 {
     return ask->limit == 1 && !ask->budget && !ask->coherent && !(ask->deadline > 0) && !ask->walk;
 }
@@ -91,10 +91,10 @@ static int search_done(void* user, size_t slot)
     return 1;
 }
 
-abut_status crowd_ask(crowd* c, const abut_host* host, const crowd_source* source)
+abut_status many_ask(crowd* c, const abut_host* host, const crowd_source* source)
 {
     crowd_call call = {.crowd = c, .host = host, .source = source};
-    ASSERT(crowd_is_for(source->ask));
+    ASSERT(many_is_for(source->ask));
     TRY(method_resolve_ask(ABUT_METHOD_WIDE, source->ask, &call.how));
     if (!c->room) c->room = host_allocate(host, 1, WIDE_CROWD_BYTES);
     if (!c->room) return ABUT_OUT_OF_MEMORY;
@@ -104,7 +104,7 @@ abut_status crowd_ask(crowd* c, const abut_host* host, const crowd_source* sourc
     return call.failure;
 }
 
-void crowd_free(crowd* c, const abut_host* host)
+void many_free(crowd* c, const abut_host* host)
 {
     for (size_t i = 0; i < WIDE_CROWD; i++)
         if (c->query[i]) query_free(c->query[i]);

@@ -28,9 +28,9 @@ typedef struct crowd_source {
 } crowd_source;
 
 // Whether questions so asked are for a crowd.
-int crowd_is_for(const abut_ask* ask);
+int many_is_for(const abut_ask* ask);
 // Ask all. Returns as abut_collide, the status of the lowest question that fails.
-abut_status crowd_ask(crowd* c, const abut_host* host, const crowd_source* source);
-void crowd_free(crowd* c, const abut_host* host);
+abut_status many_ask(crowd* c, const abut_host* host, const crowd_source* source);
+void many_free(crowd* c, const abut_host* host);
 
 #endif
