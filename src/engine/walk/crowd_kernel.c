@@ -7,6 +7,10 @@
 #define WALK_LONG ISA(wide_walk_long)
 #include "engine/walk/two_trees.inl"
 
+// A processor guesses branches by what went before: here that was another search, so guesses are bad, and each wrong one takes
+// back what was begun for the others. So a round goes step by step, each step for all whose turn it is, and whose turn it is
+// is found without branches.
+
 // A search that is under way.
 typedef struct hunter {
     walker w;
@@ -15,22 +19,35 @@ typedef struct hunter {
     relative_pose b_in_a;
     int visits;   // made
     int goes_on;  // v is the next one; else the best candidate
-    int is_at_leaves;
     visit v;
     outcome o;
-    hunted_leaves leaves;
+    unsigned leaves, rest;  // of the lanes of o: leaves, and what is to be visited
+    hunted_leaves hunted;
     candidates c;
 } hunter;
 _Static_assert(WIDE_CROWD * sizeof(hunter) <= WIDE_CROWD_BYTES, "there is room for all");
 _Static_assert(_Alignof(hunter) <= 64, "at its alignment");
 
+typedef struct hunters {
+    size_t count;
+    hunter* at[WIDE_CROWD];
+} hunters;
+
 typedef struct crowd {
     const wide_crowd* given;
-    hunter* hunters;
-    size_t count;                    // under way
-    unsigned char slot[WIDE_CROWD];  // theirs
+    hunter* all;
+    hunters visiting, testing;  // whose next visit is known; who is at leaves
     int has_more, is_over;
 } crowd;
+
+// Add one if it is so.
+static inline void add_if(hunters* list, hunter* h, int is_so)
+{
+    list->at[list->count] = h;
+    list->count += is_so != 0;
+}
+
+// ----------------------------------------------------------------------------------- begin and end
 
 // Prepare a search. Returns 0 if it is over already.
 static int open_search(hunter* h)
@@ -46,33 +63,12 @@ static int open_search(hunter* h)
     h->w.is_hunt = 1;
     h->v = first_visit(&h->w);
     h->goes_on = 1;
-    h->visits = h->is_at_leaves = 0;
+    h->visits = 0;
     h->c.count = 0;
-    prefetch(&h->w, &h->v);
     return 1;
 }
 
-static void close_slot(crowd* c, size_t slot)
-{
-    if (!c->given->done(c->given->user, slot)) c->is_over = 1;
-}
-
-// Begin with the next search that is not over at once. Returns 0 if there is none.
-static int open_slot(crowd* c, size_t slot)
-{
-    hunter* const h = &c->hunters[slot];
-    while (c->has_more && !c->is_over) {
-        if (!c->given->next(c->given->user, slot, &h->asked)) {
-            c->has_more = 0;
-            return 0;
-        }
-        if (open_search(h)) return 1;
-        close_slot(c, slot);
-    }
-    return 0;
-}
-
-// The next visit of a hunt. Returns 0 if the hunt ends here, or the search does.
+// Make the next visit known. Returns 0 if the search is over.
 static int next_visit(hunter* h)
 {
     if (h->visits == HUNT || !(h->goes_on || h->c.count)) {
@@ -89,45 +85,77 @@ static int next_visit(hunter* h)
     return 1;
 }
 
-// As choose_child, without branches on scores, and without knowing the next candidate in advance: nobody waits for them, and a
-// wrong guess would take back what was begun for the others.
+static void close_search(crowd* c, const hunter* h)
+{
+    if (!c->given->done(c->given->user, (size_t)(h - c->all))) c->is_over = 1;
+}
+
+// Begin with the next search that is not over at once, if there is one, where h was.
+static void begin_next(crowd* c, hunter* h)
+{
+    while (c->has_more && !c->is_over) {
+        c->has_more = c->given->next(c->given->user, (size_t)(h - c->all), &h->asked);
+        if (!c->has_more) return;
+        if (open_search(h) && next_visit(h)) {
+            add_if(&c->visiting, h, 1);
+            return;
+        }
+        close_search(c, h);
+    }
+}
+
+// ------------------------------------------------------------------------------------------ visits
+
+static void make_visits(const hunters* list)
+{
+    visit_place place[WIDE_CROWD];
+    for (size_t i = 0; i < list->count; i++) {
+        hunter* const h = list->at[i];
+        begin_visit(&h->w, &h->v, &h->o, &place[i]);
+    }
+    for (size_t i = 0; i + 1 < list->count; i += 2) {
+        hunter *const h = list->at[i], *const k = list->at[i + 1];
+        meet_two((walker* const[2]){&h->w, &k->w}, (const visit* const[2]){&h->v, &k->v},
+                 (const visit_place* const[2]){&place[i], &place[i + 1]}, 1,
+                 (outcome* const[2]){&h->o, &k->o});
+    }
+    if (list->count % 2) {
+        hunter* const h = list->at[list->count - 1];
+        const visit_place* const p = &place[list->count - 1];
+        h->o.lanes = meet_boxes(p->pose, p->opened, &p->box, visit_edges(&h->w, &h->o, 1), 1, 0);
+        end_visit(&h->w, &h->v, &h->o, 1);
+    }
+}
+
+// The best of the children that are to be visited is the next visit; the others become candidates. As choose_child, without
+// branches on scores, and without knowing the next candidate in advance.
 static inline void choose(hunter* h)
 {
-    const outcome* const o = &h->o;
-    const unsigned rest = o->lanes.meeting & ~leaf_lanes(o);
-    h->goes_on = rest != 0;
-    if (!rest) return;
-    const lanes scores = hunt_scores(o);
-    const unsigned best = lanes_greatest(scores, rest), left = rest & ~(1u << best);
+    const lanes scores = hunt_scores(&h->o);
+    const unsigned best = lanes_greatest(scores, h->rest);
     lanes_int opened, other;
-    next_visits(o, &opened, &other);
-    if (left) add_candidates(&h->c, scores, opened, other, left);
+    next_visits(&h->o, &opened, &other);
+    add_candidates(&h->c, scores, opened, other, h->rest & ~(1u << best));
     h->v = (visit){(uint32_t)opened[best], (uint32_t)other[best]};
 }
 
-// What a visit found.
-static void take_outcome(hunter* h)
+// ------------------------------------------------------------------------------------------ leaves
+
+static void begin_leaves(hunter* h)
 {
-    h->is_at_leaves = leaf_lanes(&h->o) != 0;
-    if (!h->is_at_leaves) {
-        choose(h);
-        return;
-    }
     float score[WIDE_LANES];
     lanes_store(score, hunt_scores(&h->o));
-    order_leaves(&h->o, score, &h->leaves);
-    for (unsigned i = 0; i < h->leaves.count; i++) {
-        prefetch_leaf(&h->w, 0, h->leaves.pair[i].a);
-        prefetch_leaf(&h->w, 1, h->leaves.pair[i].b);
+    order_leaves(&h->o, score, &h->hunted);
+    for (unsigned i = 0; i < h->hunted.count; i++) {
+        prefetch_leaf(&h->w, 0, h->hunted.pair[i].a);
+        prefetch_leaf(&h->w, 1, h->hunted.pair[i].b);
     }
 }
-
-// ------------------------------------------------------------------------------------------- leaves
 
 // The next leaves of a visit, as a block.
 static void next_block(hunter* h, wide_leaf_block* out)
 {
-    hunted_leaves* const l = &h->leaves;
+    hunted_leaves* const l = &h->hunted;
     const unsigned count = next_leaves(l);
     const wide_pair* const pair = &l->pair[l->next];
     need_leaves(&h->w);
@@ -145,104 +173,86 @@ static int take_block(hunter* h, const wide_leaf_result* r, const wide_block_end
                       const wide_block_ends* to)
 {
     h->w.s->work.triangle_tests += to->triangle_tests;
-    if (!take_found(&h->w, r->crossing + from->crossing_end, to->crossing_end - from->crossing_end,
-                    r->undecided + from->undecided_end, to->undecided_end - from->undecided_end,
-                    0) ||
-        !search_may_decide(h->w.s))
-        return 0;
-    if (h->leaves.next < h->leaves.count) return 1;
-    h->is_at_leaves = 0;
-    choose(h);
-    return 1;
+    return take_found(&h->w, r->crossing + from->crossing_end,
+                      to->crossing_end - from->crossing_end, r->undecided + from->undecided_end,
+                      to->undecided_end - from->undecided_end, 0) &&
+           search_may_decide(h->w.s);
 }
 
-// Test leaves of all searches that wait for that, beside each other. is_over: of each, whether it is; those that go on and
-// have no leaves left are to be visited again.
-static void test_leaves_of(hunter* const* list, size_t count, unsigned char* const* is_over)
+// Test the next leaves of all, beside each other. over: whose search is over; chosen: who is through with a visit's leaves;
+// those that are left go on with theirs.
+static void test_leaves_of(hunters* list, hunters* over, hunters* chosen)
 {
     wide_leaf_block block[WIDE_CROWD];
     wide_block_ends ends[WIDE_CROWD + 1] = {{0}};
-    wide_leaf_result* const r = &list[0]->w.work->result;  // of all
+    const size_t count = list->count;
+    wide_leaf_result* const r = &list->at[0]->w.work->result;  // of all
     for (size_t i = 0; i < count; i++)
-        next_block(list[i], &block[i]);
+        next_block(list->at[i], &block[i]);
     ISA(wide_leaf_blocks)(block, count, r, ends + 1);
-    for (size_t i = 0; i < count; i++)
-        *is_over[i] = !take_block(list[i], r, &ends[i], &ends[i + 1]);
-    // Only now: the rest of a search writes its own results, and those of the first are where all stand.
-    for (size_t i = 0; i < count; i++)
-        if (!*is_over[i] && !list[i]->is_at_leaves) *is_over[i] = !next_visit(list[i]);
+    list->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        hunter* const h = list->at[i];
+        const int goes_on = take_block(h, r, &ends[i], &ends[i + 1]);
+        const int has_leaves = h->hunted.next < h->hunted.count;
+        add_if(over, h, !goes_on);
+        add_if(chosen, h, goes_on & !has_leaves);
+        add_if(list, h, goes_on & has_leaves);
+    }
 }
 
 // ------------------------------------------------------------------------------------------ rounds
 
-static void visit_of(hunter* const* list, size_t count)
+static void take_round(crowd* c)
 {
-    visit_place place[WIDE_CROWD];
-    for (size_t i = 0; i < count; i++)
-        begin_visit(&list[i]->w, &list[i]->v, &list[i]->o, &place[i]);
-    for (size_t i = 0; i + 1 < count; i += 2) {
-        hunter *const h = list[i], *const k = list[i + 1];
-        meet_two((walker* const[2]){&h->w, &k->w}, (const visit* const[2]){&h->v, &k->v},
-                 (const visit_place* const[2]){&place[i], &place[i + 1]}, 1,
-                 (outcome* const[2]){&h->o, &k->o});
+    hunters visited = c->visiting, through = {0}, over = {0}, lost = {0}, has_children = {0},
+            at_leaves = {0};
+    c->visiting.count = 0;
+    if (visited.count) make_visits(&visited);
+    // Those that waited for leaves use a result of their own: before any search's rest is walked.
+    if (c->testing.count) test_leaves_of(&c->testing, &over, &through);
+    for (size_t i = 0; i < visited.count; i++) {
+        hunter* const h = visited.at[i];
+        h->leaves = leaf_lanes(&h->o);
+        h->rest = h->o.lanes.meeting & ~h->leaves;
+        add_if(&at_leaves, h, h->leaves != 0);
+        add_if(&through, h, h->leaves == 0);
     }
-    if (count % 2) {
-        hunter* const h = list[count - 1];
-        const visit_place* const p = &place[count - 1];
-        h->o.lanes = meet_boxes(p->pose, p->opened, &p->box, visit_edges(&h->w, &h->o, 1), 1, 0);
-        end_visit(&h->w, &h->v, &h->o, 1);
+    for (size_t i = 0; i < at_leaves.count; i++) {
+        begin_leaves(at_leaves.at[i]);
+        add_if(&c->testing, at_leaves.at[i], 1);
     }
-}
-
-// over: which of those under way are.
-static void take_round(crowd* c, unsigned char over[WIDE_CROWD])
-{
-    hunter *visiting[WIDE_CROWD], *testing[WIDE_CROWD];
-    unsigned char *visiting_over[WIDE_CROWD], *testing_over[WIDE_CROWD];
-    size_t visits = 0, tests = 0;
-    for (size_t i = 0; i < c->count; i++) {
-        hunter* const h = &c->hunters[c->slot[i]];
-        over[i] = 0;
-        if (h->is_at_leaves) {
-            testing_over[tests] = &over[i];
-            testing[tests++] = h;
-        } else {
-            visiting_over[visits] = &over[i];
-            visiting[visits++] = h;
-        }
+    for (size_t i = 0; i < through.count; i++) {
+        hunter* const h = through.at[i];
+        h->goes_on = h->rest != 0;
+        add_if(&has_children, h, h->goes_on);
+        add_if(&lost, h, !h->goes_on);
     }
-    visit_of(visiting, visits);
-    for (size_t i = 0; i < visits; i++) {
-        take_outcome(visiting[i]);
-        if (!visiting[i]->is_at_leaves) *visiting_over[i] = !next_visit(visiting[i]);
+    for (size_t i = 0; i < has_children.count; i++)
+        choose(has_children.at[i]);
+    for (size_t i = 0; i < has_children.count; i++) {
+        hunter* const h = has_children.at[i];
+        const int goes_on = next_visit(h);
+        add_if(&c->visiting, h, goes_on);
+        add_if(&over, h, !goes_on);
     }
-    if (tests) test_leaves_of(testing, tests, testing_over);
+    for (size_t i = 0; i < lost.count; i++) {
+        hunter* const h = lost.at[i];
+        const int goes_on = next_visit(h);
+        add_if(&c->visiting, h, goes_on);
+        add_if(&over, h, !goes_on);
+    }
+    for (size_t i = 0; i < over.count && !c->is_over; i++) {
+        close_search(c, over.at[i]);
+        begin_next(c, over.at[i]);
+    }
 }
 
 void ISA(wide_walk_crowd)(const wide_crowd* given)
 {
-    crowd c = {.given = given, .hunters = given->room, .has_more = 1};
-    for (size_t slot = 0; slot < WIDE_CROWD; slot++) {
-        if (!open_slot(&c, slot)) break;
-        if (next_visit(&c.hunters[slot]))
-            c.slot[c.count++] = (unsigned char)slot;
-        else
-            close_slot(&c, slot);
-    }
-    while (c.count && !c.is_over) {
-        unsigned char over[WIDE_CROWD];
-        take_round(&c, over);
-        size_t left = 0;
-        for (size_t i = 0; i < c.count && !c.is_over; i++) {
-            const unsigned char slot = c.slot[i];
-            int is_open = !over[i];
-            while (!is_open && !c.is_over) {
-                close_slot(&c, slot);
-                if (!open_slot(&c, slot)) break;
-                is_open = next_visit(&c.hunters[slot]);
-            }
-            if (is_open) c.slot[left++] = slot;
-        }
-        c.count = left;
-    }
+    crowd c = {.given = given, .all = given->room, .has_more = 1};
+    for (size_t i = 0; i < WIDE_CROWD; i++)
+        begin_next(&c, &c.all[i]);
+    while ((c.visiting.count || c.testing.count) && !c.is_over)
+        take_round(&c);
 }
