@@ -26,7 +26,7 @@ typedef struct relative_turn {
     int top;  // 2^top is above entry
     // Each column times itself; times the next one, without the sign.
     double square[4], beside[4];
-    // matrix' matrix is scale^2 (1 + E), no |entry| of E above defect. Infinite: not used.
+    // matrix' matrix is scale^2 (1 + E), no |entry| of E above defect; 1 or more: not used.
     double scale, over_scale, defect;
     // Of the matrix divided by 2^top.
     double divided[3][4], inverse[3][4];  // by columns
