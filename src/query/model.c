@@ -62,7 +62,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const build_opt
     model->method = options->own.method;
     model_keep_options(model, options);
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
-    if (status == ABUT_OK) frame_range(&model->mesh, model->low, model->high);
+    if (status == ABUT_OK) frame_range(&model->mesh, model->low, model->high, &model->host);
     if (status == ABUT_OK && model->method != ABUT_METHOD_BRUTE)
         model->frame = frame_of_range(model->low, model->high);
     if (status == ABUT_OK && model->method == ABUT_METHOD_WIDE) {
