@@ -91,6 +91,8 @@ typedef void abut_task(void* context, size_t index, int worker);
 typedef struct abut_host {
     // Return size bytes at a multiple of alignment (a power of two), or NULL. size is never 0.
     // Queries, batches and worlds call it on workers of run, too, but each never twice at once.
+    // NULL: the C library's. Then blocks of 2 MB or more begin at a multiple of that, and on Linux
+    // ask for large pages (madvise), which the system may refuse: large models answer faster.
     void* (*allocate)(void* user, size_t size, size_t alignment);
     void (*release)(void* user, void* block, size_t size);  // never NULL. Give both or neither
     // Call task(context, index, worker) once for every index < count, on workers 0 .. workers-1

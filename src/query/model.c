@@ -54,7 +54,7 @@ static int is_whole(const abut_model* m)
 
 void model_measure(abut_model* model)
 {
-    frame_range(&model->mesh, model->low, model->high);
+    frame_range(&model->mesh, model->low, model->high, &model->host);
     model->whole = whole_box_of_range(model->low, model->high);
 }
 

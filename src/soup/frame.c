@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/bits.h"
+#include "base/host.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,13 +12,28 @@
 // cannot resolve more.
 #define FARTHEST 60
 
+#define PARTS_MOST 32
+#define PART_LEAST 16384  // triangles
+
+// The range of a mesh, part by part.
+typedef struct range_parts {
+    const soup_mesh* m;
+    size_t count;
+    double low[PARTS_MOST][3], high[PARTS_MOST][3];
+} range_parts;
+
 // By comparing numbers, which is quick, but takes a subnormal for 0 where the caller has them read so.
-static void range_of_mesh(const soup_mesh* m, double low[3], double high[3])
+static void range_of_part(void* context, size_t index, int worker)
 {
+    range_parts* const p = context;
+    const soup_mesh* const m = p->m;
+    const size_t begin = (size_t)((uint64_t)m->triangle_count * index / p->count),
+                 end = (size_t)((uint64_t)m->triangle_count * (index + 1) / p->count);
+    (void)worker;
     // Six numbers, not two arrays, which compilers keep in memory.
     double x0 = HUGE_VAL, y0 = HUGE_VAL, z0 = HUGE_VAL;
     double x1 = -HUGE_VAL, y1 = -HUGE_VAL, z1 = -HUGE_VAL;
-    for (size_t i = 0; i < m->triangle_count * 3; i++) {
+    for (size_t i = 3 * begin; i < 3 * end; i++) {
         const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
         const double x = vertex[0], y = vertex[1], z = vertex[2];
         x0 = x < x0 ? x : x0;
@@ -27,8 +43,26 @@ static void range_of_mesh(const soup_mesh* m, double low[3], double high[3])
         y1 = y > y1 ? y : y1;
         z1 = z > z1 ? z : z1;
     }
+    double *const low = p->low[index], *const high = p->high[index];
     low[0] = x0, low[1] = y0, low[2] = z0;
     high[0] = x1, high[1] = y1, high[2] = z1;
+}
+
+static void range_of_mesh(const soup_mesh* m, double low[3], double high[3], const abut_host* host)
+{
+    const size_t wanted = m->triangle_count / PART_LEAST + 1;
+    range_parts p;
+    p.m = m;
+    p.count = wanted < PARTS_MOST ? wanted : PARTS_MOST;
+    host->run(host->user, p.count, range_of_part, &p);
+    for (int k = 0; k < 3; k++) {
+        low[k] = HUGE_VAL;
+        high[k] = -HUGE_VAL;
+        for (size_t i = 0; i < p.count; i++) {
+            low[k] = p.low[i][k] < low[k] ? p.low[i][k] : low[k];
+            high[k] = p.high[i][k] > high[k] ? p.high[i][k] : high[k];
+        }
+    }
 }
 
 // By comparing bits.
@@ -70,16 +104,17 @@ static int top_of_range(const double low[3], const double high[3], int* is_zero)
     return top;
 }
 
-void frame_range(const soup_mesh* m, double low[3], double high[3])
+void frame_range(const soup_mesh* m, double low[3], double high[3], const abut_host* host)
 {
-    range_of_mesh(m, low, high);
+    range_of_mesh(m, low, high, host);
     if (m->triangle_count && !is_large(low, high)) tiny_range_of_mesh(m, low, high);
 }
 
 frame frame_of_mesh(const soup_mesh* m)
 {
     double low[3], high[3];
-    frame_range(m, low, high);
+    const abut_host alone = host_complete(NULL);
+    frame_range(m, low, high, &alone);
     return frame_of_range(low, high);
 }
 

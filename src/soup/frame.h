@@ -12,7 +12,7 @@ typedef struct frame {
 
 // Find the least and greatest coordinates of the vertices that triangles use: exactly, but that numbers below the
 // normal ones may count as 0 where others are large. Without triangles low is infinite and high -infinite.
-void frame_range(const soup_mesh* m, double low[3], double high[3]);
+void frame_range(const soup_mesh* m, double low[3], double high[3], const abut_host* host);
 
 // Find the frame of the vertices that triangles use. Works for all finite doubles; a model without
 // extent keeps a size of 2^-60 of its distance from the file's origin.
