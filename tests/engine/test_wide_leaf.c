@@ -580,7 +580,7 @@ static void leaves_of_different_triangles(void** state)
     static leaf_scene s;
     static wide_leaf_result result, other;
     tally t = {0};
-    const size_t counts[] = {0, 1, 2, 3, 4, 5, 6, 7, 15, 16, 17, 31, 32, 33, 35, WIDE_PAIRS_MAX};
+    const size_t counts[] = {0, 1, 2, 3, 4, 5, 6, 7, 15, 16, 17, 33, 47, 48, 49, WIDE_PAIRS_MAX};
     for (size_t n = 0; n < 160; n++) {
         const size_t count = counts[n % 16];
         random_source random = random_seeded(5, n);

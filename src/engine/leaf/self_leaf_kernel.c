@@ -1,6 +1,6 @@
 // self_leaf_kernel.c - the triangles of leaf pairs of one tree, eight pairs at once (neighbours.h).
 //
-// As in leaf_kernel.c, two leaf pairs stand beside each other, and a plane of either triangle may part the two. Here some have
+// As in leaf_body.inl, two leaf pairs stand beside each other, and a plane of either triangle may part the two. Here some have
 // vertices in common: these share nothing else where the other corners of one lie on one side of the other's plane. Signs of
 // determinants in floats show that for most (docs/exactness.md, "A model against itself").
 #include "base/base.h"

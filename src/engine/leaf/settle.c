@@ -60,7 +60,7 @@ static int find_level_axis(const pose_pair* poses)
         if (!is_unit_row(poses->side[0].matrix[c]) || !is_unit_row(poses->side[1].matrix[c]))
             continue;
         if (!is_moderate(from) || !is_moderate(to) || !is_moderate(offset)) continue;
-        // As in settle_kernel.c: a rounded difference gives itself away.
+        // As in settle_body.inl: a rounded difference gives itself away.
         if (double_is_equal(to - offset, from) && double_is_equal(from + offset, to)) return c;
     }
     return 3;

@@ -469,28 +469,33 @@ static uint8_t view_kind(const flat_pair* f, unsigned view, unsigned base, unsig
     return intervals_of(f, base + edge, base + (edge + 1) % 3, other + first, other + last);
 }
 
+// The first few of a group, which is filled up.
 ALWAYS_INLINE void decide_flat(const settle_state* state, const uint8_t* pair, const uint8_t* axis,
-                               double limit, uint8_t* kinds)
+                               size_t count, double limit, uint8_t* kinds)
 {
     flat_lanes f;
     pack_which same[3][3];
-    double x[6][LANES], y[6][LANES];
+    const double *x[LANES], *y[LANES];
     for (int lane = 0; lane < LANES; lane++) {
         const placed_group* g = &state->group[pair[lane] / LANES];
-        const double* from_x = &g->point[0][(axis[lane] + 1) % 3][pair[lane] % LANES];
-        const double* from_y = &g->point[0][(axis[lane] + 2) % 3][pair[lane] % LANES];
-        for (int k = 0; k < 6; k++) {
-            x[k][lane] = from_x[(ptrdiff_t)k * 3 * LANES];
-            y[k][lane] = from_y[(ptrdiff_t)k * 3 * LANES];
-        }
+        x[lane] = &g->point[0][(axis[lane] + 1) % 3][pair[lane] % LANES];
+        y[lane] = &g->point[0][(axis[lane] + 2) % 3][pair[lane] % LANES];
     }
-    memcpy(f.x, x, sizeof f.x);
-    memcpy(f.y, y, sizeof f.y);
+    // Put together in registers: what has just been stored by parts would have to be waited for.
+    for (int k = 0; k < 6; k++) {
+        const ptrdiff_t at = (ptrdiff_t)k * 3 * LANES;
+#define LANE(i) x[i][at]
+        f.x[k] = (pack)EACH(LANE);
+#undef LANE
+#define LANE(i) y[i][at]
+        f.y[k] = (pack)EACH(LANE);
+#undef LANE
+    }
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             same[i][k] = equal_points(&f, i, 3 + k);
     const pack_int a = edge_view(&f, 0, 3, same, limit), b = edge_view(&f, 3, 0, same, limit);
-    for (size_t lane = 0; lane < LANES; lane++) {
+    for (size_t lane = 0; lane < LANES && lane < count; lane++) {
         const placed_group* g = &state->group[pair[lane] / LANES];
         const flat_pair plane = {&g->point[0][0][pair[lane] % LANES], (axis[lane] + 1) % 3,
                                  (axis[lane] + 2) % 3};
@@ -517,7 +522,8 @@ ALWAYS_INLINE void settle(const wide_settle_query* q, const wide_pair* pairs, si
         state->flat_axis[state->flat_count + i] = state->flat_axis[state->flat_count - 1];
     }
     for (size_t i = 0; i < state->flat_count; i += LANES)
-        decide_flat(state, state->flat + i, state->flat_axis + i, q->limit2, kinds);
+        decide_flat(state, state->flat + i, state->flat_axis + i, state->flat_count - i, q->limit2,
+                    kinds);
 }
 
 static inline void settle_pairs(const wide_settle_query* q, const wide_pair* pairs, size_t count,
