@@ -15,7 +15,7 @@ typedef struct fitted_room {
     uint32_t* order;
 } fitted_room;
 
-// Split all below count triangles of t->order, from first on, as split_kernel.all does. Cost: n log n, six
+// Split all below count triangles of t->order, from first on, as split_kernel.all does. Cost: n log n, several
 // times that of split_kernel.all.
 split_result fitted_split(const binary_tree* t, const fitted_room* room, uint32_t first,
                           uint32_t count, uint32_t depth);

@@ -4,14 +4,6 @@
 #include "base/base.h"
 #include "soup/topology.h"
 
-// A closed piece of n triangles without holes has n / 2 + 2 vertices, and an open one has more: what has fewer vertices
-// than pieces of PIECE_MOST would has few small pieces.
-static int may_have_pieces(const soup_mesh* m)
-{
-    return (uint64_t)m->vertex_count * (2 * PIECE_MOST) >=
-           (uint64_t)m->triangle_count * (PIECE_MOST + 4);
-}
-
 // Number the pieces, by a vertex each: size has how many triangles a piece has, then its number.
 static size_t number_pieces(uint32_t* of, const soup_mesh* m, const uint32_t* root, uint32_t* size)
 {
@@ -30,7 +22,6 @@ static size_t number_pieces(uint32_t* of, const soup_mesh* m, const uint32_t* ro
 abut_status small_pieces_find(small_pieces* out, const soup_mesh* m, const abut_host* host)
 {
     *out = (small_pieces){0};
-    if (!may_have_pieces(m)) return ABUT_OK;
     uint32_t* root = host_allocate(host, m->vertex_count, sizeof *root);
     uint32_t* size = host_allocate(host, m->vertex_count, sizeof *size);
     out->of = host_allocate(host, m->triangle_count, sizeof *out->of);

@@ -14,8 +14,7 @@ typedef struct small_pieces {
     size_t count;
 } small_pieces;
 
-// Find the pieces of a mesh. Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then nothing is held. Cost: nearly linear,
-// and nothing where by its vertices the mesh has few pieces.
+// Find the pieces of a mesh. Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then nothing is held. Cost: nearly linear.
 abut_status small_pieces_find(small_pieces* out, const soup_mesh* m, const abut_host* host);
 // Release them; a zeroed one is fine.
 void small_pieces_free(small_pieces* p, const soup_mesh* m, const abut_host* host);
