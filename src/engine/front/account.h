@@ -20,8 +20,8 @@ enum {
     COST_WITNESS = 64,   // a pair of triangles by itself, placed for that
     COST_AT_ONCE = 25,   // whether the models are apart by what they have moved
     COST_FRONT = 60,     // to begin at a front: the motion, and what planes need
-    COST_KEEP = 40,      // a visit whose gaps and planes are kept
-    COST_PLANES = 11,    // eight planes
+    COST_KEEP = 45,      // a visit whose gaps and planes are kept
+    COST_PLANES = 20,    // eight planes
     COST_GAPS = 40,      // a pair of leaves that no plane parts, and its place in the front
     COST_LEAST = 64,     // a question by itself, at least
 };
