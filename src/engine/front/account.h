@@ -30,6 +30,7 @@ enum {
 #define CLOSED      96  // so many questions a way is closed first
 #define CLOSED_MOST 2048
 #define USES        16  // then a question by itself tells what is saved
+#define PAUSE       8   // questions without a front, after one that lost
 #define REST        16  // questions of which nothing is known, while a way is open
 
 typedef struct front_way {

@@ -268,6 +268,7 @@ static int walk_front(front_walker* fw, search* s)
             is_old = 0;
             is_done = 1;
         } else {
+            fw->is_new = !is_old;
             is_done = is_old ? revisit(fw, due_count) : begin_front(fw, &place, with_hunt);
         }
         if (!is_done && s->status == ABUT_OK && !s->found_count &&
@@ -359,6 +360,9 @@ static int walk_from_front(front_walker* fw, search* s)
     const int64_t saved = (is_done ? account_expected(c, s->found_count != 0) : 0) - cost;
     if (saved < cost) c->uses++;
     account_add(c, &c->front, saved);
+    // Where it loses once it does so again: the models come nearer, or move faster.
+    if (!fw->is_new && saved < -account_expected(c, 0) / 4 && !c->front.closed)
+        c->front.closed = PAUSE;
     if (is_done && c->front.closed) front_forget(f);
     return is_done;
 }
@@ -370,6 +374,7 @@ void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_fro
     fw.stands = fw.goes_on = 0;
     fw.plane_tests = fw.plane_pairs = fw.vain_gaps = 0;
     fw.visits_most = UINT64_MAX;
+    fw.is_new = 0;
     fw.may_go_on = f->is_list_open && !s->limit;
     f->is_list_open = 0;
     fw.earliest = INFINITY;

@@ -17,6 +17,7 @@ typedef struct {
     relative_pair pair;
     relative_pose b_in_a;
     plane_pose planes;
+    int is_new;     // made by this question
     int stands;     // in the pose of the last walk
     int may_go_on;  // from where that was interrupted, with what it had found
     int goes_on;
