@@ -41,7 +41,8 @@ void account_fresh(front_account* c, int is_contact, int64_t cost)
     const int is_known = account_is_known(c);
     int64_t* const mean = &c->fresh[is_contact];
     if (cost < COST_LEAST) cost = COST_LEAST;
-    *mean = *mean ? (*mean + cost) / 2 : cost;
+    // Questions are asked by themselves where fronts lose, which is where they cost most: what is less counts more.
+    *mean = !*mean ? cost : cost < *mean ? (*mean + cost) / 2 : *mean + (cost - *mean) / 4;
     if (!is_known) {
         c->witness = (front_way){account_allowance(c, &c->witness), 0, CLOSED};
         c->front = (front_way){account_allowance(c, &c->front), 0, CLOSED};

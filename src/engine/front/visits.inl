@@ -9,7 +9,7 @@
 #include "engine/walk/visit.inl"
 
 #define TURNED_LITTLE 0x1p-12f
-#define FRONT_KEPT 0.97f  // of a gap: what axes are longer than 1, and roundings
+#define FRONT_KEPT    0.97f  // of a gap: what axes are longer than 1, and roundings
 
 typedef struct {
     walker w;
