@@ -325,6 +325,7 @@ static void walk_plainly(front_walker* fw, search* s)
     prepare_walk(fw, s);
     if (s->status != ABUT_OK) return;
     w->is_hunt = 1;
+    w->leaves_at = (visit){0, UINT32_MAX};  // a contact may be found in flight, where nobody notes that
     const int64_t before = cost_of_work(&s->work);
     int goes_on = !f->has_near || look_near(fw);
     const int64_t cost_near = cost_of_work(&s->work) - before;
@@ -339,7 +340,7 @@ static void walk_plainly(front_walker* fw, search* s)
     } else if (s->found_count) {
         account_add(&f->account, &f->account.witness, account_expected(&f->account, 1));
     }
-    f->has_near = s->found_count != 0;
+    f->has_near = s->found_count != 0 && w->leaves_at.other != UINT32_MAX;
     f->near[0] = w->leaves_at.opened;
     f->near[1] = w->leaves_at.other;
 }
