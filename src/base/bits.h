@@ -35,6 +35,15 @@ static inline int doubles_are_finite(const double* x, int count)
     return !(carries >> 63);
 }
 
+// Whether all have the same bits. No branch, as above.
+static inline int doubles_are_same(const double* x, const double* y, int count)
+{
+    uint64_t differing = 0;
+    for (int i = 0; i < count; i++)
+        differing |= double_bits(x[i]) ^ double_bits(y[i]);
+    return !differing;
+}
+
 // Zero of either sign; false for subnormals whatever DAZ says.
 static inline int double_is_zero(double x)
 {

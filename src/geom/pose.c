@@ -83,7 +83,9 @@ abut_status affine_from_pose(affine* out, const abut_pose* pose)
         (double_compare(pose->scale, SCALE_MIN) < 0 || double_compare(pose->scale, SCALE_MAX) > 0))
         return ABUT_BAD_SCALE;
     static const double no_turn[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    memcpy(out->matrix, is_turned ? pose->rotation : no_turn, sizeof out->matrix);
+    const double(*const turn)[3] = is_turned ? pose->rotation : no_turn;
+    for (int i = 0; i < 3; i++)  // by rows, as they are read at once
+        memcpy(out->matrix[i], turn[i], sizeof out->matrix[i]);
     if (is_scaled)
         for (int i = 0; i < 9; i++)
             out->matrix[i / 3][i % 3] =

@@ -165,7 +165,7 @@ abut_status query_list(abut_query* q, list_function* list, size_t cost)
     const size_t count = q->search.found_count;
     q->list = list;
     q->list_cost = cost;
-    if (count >= 4 * pairs_a_turn(q) && q->host.workers > 1) return list_together(q);
+    if (q->host.workers > 1 && count >= 4 * pairs_a_turn(q)) return list_together(q);
     for (size_t i = 0; i < count; i += CONTACTS_PER_PROGRESS) {
         const size_t left = count - i;
         if (i) TRY(host_progress(&q->host, 1));
@@ -188,11 +188,19 @@ static abut_status make_room(abut_query* q, abut_detail detail)
     return ABUT_OK;
 }
 
+// Whether there is some.
+static int has_room(const abut_query* q, abut_detail detail)
+{
+    return q->pair_capacity && (detail == ABUT_DETAIL_PAIRS || q->contact_capacity) &&
+           (!q->with_senses || q->sense_capacity);
+}
+
 // List what was found, with details: these cost more. A contact is ten times as long, and its points are found.
 static abut_status list_found(abut_query* q, abut_detail detail)
 {
     static const size_t cost[] = {
         [ABUT_DETAIL_PAIRS] = 1, [ABUT_DETAIL_KINDS] = 8, [ABUT_DETAIL_POINTS] = 64};
+    if (!q->search.found_count && has_room(q, detail)) return ABUT_OK;
     TRY(make_room(q, detail));
     q->detail = detail;
     return query_list(q, fill_in, cost[detail]);
@@ -239,20 +247,21 @@ int models_mix(const abut_model* a, const abut_model* b)
            (!a->tree.kind || !b->tree.kind || a->tree.kind == b->tree.kind);
 }
 
-static abut_status check(const abut_model* a, const abut_model* b, const abut_ask* ask,
-                         ask_options* resolved)
-{
-    if (!models_mix(a, b)) return ABUT_MIXED_METHODS;
-    return method_resolve_ask(a->method, ask, resolved);
-}
-
 abut_status models_place(placed_model out[2], affine frames[2], const abut_instance* a,
                          const abut_instance* b, const abut_ask* ask)
 {
     ask_options resolved;
-    TRY(check(a->model, b->model, ask, &resolved));
+    if (!models_mix(a->model, b->model)) return ABUT_MIXED_METHODS;
+    TRY(method_resolve_ask(a->model->method, ask, &resolved));
     TRY(model_place(&out[0], &frames[0], a));
     return model_place(&out[1], &frames[1], b);
+}
+
+static int poses_are_same(const abut_pose* p, const abut_pose* q)
+{
+    return doubles_are_same(p->rotation[0], q->rotation[0], 9) &&
+           doubles_are_same(p->translation, q->translation, 3) &&
+           doubles_are_same(&p->scale, &q->scale, 1);
 }
 
 // Many questions are about one pose of a.
@@ -265,7 +274,7 @@ static abut_status place(posed_side* side, const abut_instance* instance)
         return ABUT_OK;
     }
     side->placed.frame = NULL;
-    if (!memcmp(&instance->pose, &side->pose, sizeof side->pose)) return ABUT_OK;
+    if (poses_are_same(&instance->pose, &side->pose)) return ABUT_OK;
     TRY(affine_from_pose(&side->placed.pose, &instance->pose));
     side->pose = instance->pose;
     return ABUT_OK;
@@ -294,7 +303,7 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     ASSERT(a->model && b->model && models_mix(a->model, b->model));
     search* s = &query->search;
     const int with_gaps = front && a->model->method == ABUT_METHOD_WIDE;
-    wide_side side[2] = {{.tree = &a->model->wide}, {.tree = &b->model->wide}};
+    wide_side side[2];
     s->host = &query->host;
     s->mesh[0] = &a->model->mesh;
     s->mesh[1] = &b->model->mesh;
@@ -311,6 +320,11 @@ static abut_status answer(abut_query* query, pair_front* front, const placed_mod
     // The engine does it where it comes to leaves.
     if (a->model->method != ABUT_METHOD_WIDE || ask->detail == ABUT_DETAIL_POINTS)
         pose_pair_change(&s->poses, side[0].side.pose, side[1].side.pose, !s->keep_equal_poses);
+    const int is_plain = side[0].side.pose == &a->pose && side[1].side.pose == &b->pose;
+    side[0].tree = &a->model->wide;
+    side[1].tree = &b->model->wide;
+    side[0].whole = is_plain ? &a->model->whole : NULL;
+    side[1].whole = is_plain ? &b->model->whole : NULL;
     search_pair(query, front, a, b, side);
     if (front && s->status == ABUT_OUT_OF_MEMORY) {
         pair_front_forget(front, &query->host);
@@ -346,6 +360,21 @@ static int asks_are_equal(const abut_ask* p, const ask_options* asked)
            walk->traversal == other->traversal && !walk->considered;
 }
 
+// Check the options of a question: most often they are those of the last one.
+static abut_status check(abut_query* q, const abut_model* a, const abut_model* b,
+                         const abut_ask* ask)
+{
+    if (!models_mix(a, b)) return ABUT_MIXED_METHODS;
+    if (q->asked_method == a->method && asks_are_equal(ask, &q->asked)) return ABUT_OK;
+    q->asked_method = ABUT_METHOD_AUTO;
+    TRY(method_resolve_ask(a->method, ask, &q->resolved));
+    if (q->resolved.walk.considered) return ABUT_OK;
+    q->asked = (ask_options){.own = *ask};
+    if (ask->walk) q->asked.walk = *ask->walk;
+    q->asked_method = a->method;
+    return ABUT_OK;
+}
+
 // Whether a question is the last one about its pair but for poses: then only these can be wrong. A walk of other methods reads
 // more than an ask holds.
 static int is_asked_again(const pair_front* f, const abut_model* a, const abut_ask* ask)
@@ -368,21 +397,19 @@ static abut_status tell_apart(abut_query* q, const pair_front* front, abut_hits*
     return ABUT_OK;
 }
 
-// resolved: NULL where it is asked again.
+// The options were checked, or it is asked again.
 static abut_status answer_from(abut_query* query, pair_front* front, const placed_model* a,
-                               const placed_model* b, const abut_ask* ask,
-                               const ask_options* resolved, abut_hits* out)
+                               const placed_model* b, int is_again, abut_hits* out)
 {
-    if (!resolved) {
+    if (is_again) {
         if (front->wide.exists && frames_drop_out(a, b, 0) &&
             wide_front_is_apart(&front->wide, &a->pose, &b->pose))
             return tell_apart(query, front, out);
     } else if (front) {
-        front->asked = (ask_options){.own = *ask};
-        if (ask->walk) front->asked.walk = *ask->walk;
-        front->resolved = *resolved;
+        front->asked = query->asked;
+        front->resolved = query->resolved;
     }
-    return answer(query, front, a, b, resolved ? resolved : &front->resolved, out);
+    return answer(query, front, a, b, front ? &front->resolved : &query->resolved, out);
 }
 
 abut_status collide_from(abut_query* query, pair_front* front, const abut_instance* a,
@@ -390,25 +417,22 @@ abut_status collide_from(abut_query* query, pair_front* front, const abut_instan
 {
     posed_side* const sides = front ? front->sides : query->sides;
     const int is_again = is_asked_again(front, a->model, ask);
-    ask_options resolved;
-    if (!is_again) TRY(check(a->model, b->model, ask, &resolved));
+    if (!is_again) TRY(check(query, a->model, b->model, ask));
     TRY(place(&sides[0], a));
     TRY(place(&sides[1], b));
     if (is_again && wide_front_sleeps(&front->wide))
         return answer(query, NULL, &sides[0].placed, &sides[1].placed, &front->resolved, out);
-    return answer_from(query, front, &sides[0].placed, &sides[1].placed, ask,
-                       is_again ? NULL : &resolved, out);
+    return answer_from(query, front, &sides[0].placed, &sides[1].placed, is_again, out);
 }
 
 abut_status collide_placed(abut_query* query, pair_front* front, const placed_model* a,
                            const placed_model* b, const abut_ask* ask, abut_hits* out)
 {
     const int is_again = is_asked_again(front, a->model, ask);
-    ask_options resolved;
-    if (!is_again) TRY(check(a->model, b->model, ask, &resolved));
+    if (!is_again) TRY(check(query, a->model, b->model, ask));
     if (is_again && wide_front_sleeps(&front->wide))
         return answer(query, NULL, a, b, &front->resolved, out);
-    return answer_from(query, front, a, b, ask, is_again ? NULL : &resolved, out);
+    return answer_from(query, front, a, b, is_again, out);
 }
 
 pair_front* query_front(abut_query* query, const abut_instance* a, const abut_instance* b,

@@ -49,8 +49,12 @@ struct abut_query {
     self_parts self_parts;          // of abut_self
     abut_component* components[2];  // of abut_contain
     size_t component_capacity[2];
-    front_table fronts;         // of coherent questions, but for those of a batch or a world
-    posed_side sides[2];        // of the last question that was not coherent
+    front_table fronts;   // of coherent questions, but for those of a batch or a world
+    posed_side sides[2];  // of the last question that was not coherent
+    // The last question whose options were checked, as given and with its defaults, and of which method: ABUT_METHOD_AUTO if
+    // it must be checked again.
+    ask_options asked, resolved;
+    abut_method asked_method;
     shape_search* shapes;       // of questions about shapes; NULL: not needed yet
     vertices_search* vertices;  // of abut_vertices_first; NULL: not needed yet
     motion_piece* motion;       // of questions about motions, of both models

@@ -491,7 +491,7 @@ abut_status image_open(abut_model** out, const void* bytes, size_t size, const a
     *model = (abut_model){.host = complete, .serial = serial_next()};
     const abut_status status = fill_model(model, &h, bytes);
     if (status == ABUT_OK) {
-        frame_range(&model->mesh, model->low, model->high);
+        model_measure(model);
         VALIDATE(!soup_mesh_check(&model->mesh));  // what volumes and boxes say may be anything
         *out = model;
     } else {

@@ -52,6 +52,12 @@ static int is_whole(const abut_model* m)
     return !broken || strcmp(broken, "out of memory") == 0;
 }
 
+void model_measure(abut_model* model)
+{
+    frame_range(&model->mesh, model->low, model->high);
+    model->whole = whole_box_of_range(model->low, model->high);
+}
+
 abut_status model_build(abut_model** out, const abut_soup* soup, const build_options* options)
 {
     ASSERT(options->own.method != ABUT_METHOD_AUTO);  // resolved
@@ -62,7 +68,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const build_opt
     model->method = options->own.method;
     model_keep_options(model, options);
     abut_status status = soup_mesh_copy(&model->mesh, soup, &model->host);
-    if (status == ABUT_OK) frame_range(&model->mesh, model->low, model->high);
+    if (status == ABUT_OK) model_measure(model);
     if (status == ABUT_OK && model->method != ABUT_METHOD_BRUTE)
         model->frame = frame_of_range(model->low, model->high);
     if (status == ABUT_OK && model->method == ABUT_METHOD_WIDE) {

@@ -1,6 +1,7 @@
 // model.h - what a model is inside: its mesh, and a tree unless its method is brute.
 #ifndef ABUT_QUERY_MODEL_H
 #define ABUT_QUERY_MODEL_H
+#include "engine/box/whole.h"
 #include "engine/tree/node.h"
 #include "geom/composition.h"
 #include "methods/tree/tree.h"
@@ -28,6 +29,7 @@ struct abut_model {
     soup_mesh mesh;
     frame frame;
     double low[3], high[3];  // as frame_range says
+    whole_box whole;         // the same as a box
     tree tree;               // empty for ABUT_METHOD_BRUTE and ABUT_METHOD_WIDE
     wide_tree wide;          // empty for all others
 };
@@ -45,6 +47,8 @@ typedef struct placed_model {
 void model_keep_options(abut_model* model, const build_options* options);
 build_options model_build_options(const abut_model* model);
 
+// Find its range, when it has its mesh.
+void model_measure(abut_model* model);
 // Build a model of a soup that soup_check accepts, with resolved options (methods.h).
 abut_status model_build(abut_model** out, const abut_soup* soup, const build_options* options);
 void model_free(abut_model* model);

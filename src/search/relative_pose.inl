@@ -11,28 +11,6 @@
 // The distance of the models in units of their size that is kept without shrinking them.
 #define FAR_EXPONENT 200
 
-static int matrix_top(const double m[3][3])
-{
-    uint64_t largest = 0;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
-            const uint64_t size = double_bits(m[i][k]) & INT64_MAX;  // ordered as the numbers are
-            if (size > largest) largest = size;
-        }
-    }
-    return largest ? double_top(double_from_bits(largest)) : -5000;
-}
-
-static int turns_are_equal(const relative_turn* a, const relative_turn* b)
-{
-    for (int k = 0; k < 3; k++) {
-        for (int i = 0; i < 3; i++) {
-            if (!double_is_equal(a->column[k][i], b->column[k][i])) return 0;
-        }
-    }
-    return 1;
-}
-
 // 2^exponent, or 0 where its products could underflow; RELATIVE_TINY covers the difference.
 static double scale_factor(int exponent)
 {
@@ -100,14 +78,74 @@ static inline column column_scale(column x, int exponent)
     return x;
 }
 
-static void relative_turn_prepare(relative_turn* out, const affine* pose)
+static inline void relative_turn_prepare(relative_turn* out, const affine* pose)
 {
-    const int top = matrix_top(pose->matrix);
-    column row[3], of_matrix[3];
+    column row[3], turned[3], most = {0};
     memcpy(out->matrix, pose->matrix, sizeof out->matrix);
-    out->top = top;
+    for (int i = 0; i < 3; i++) {
+        row[i] = column_from(pose->matrix[i]);
+        most = quad_double_max(quad_double_abs(row[i]), most);
+        column_put(out->row[i], row[i]);
+    }
+    transpose(turned, row);
+    for (int k = 0; k < 3; k++)
+        column_put(out->column[k], turned[k]);
+    out->entry = largest_of(most);
+    out->is_measured = out->is_solved = 0;
+}
+
+// For one that is zeroed or was prepared.
+static inline void relative_turn_change(relative_turn* t, const affine* pose)
+{
+    if (!doubles_are_same(t->matrix[0], pose->matrix[0], 9)) relative_turn_prepare(t, pose);
+}
+
+// Up to this defect a matrix is turned back by its transpose; scales beyond are none, lest products be flushed that matter.
+#define TURN_DEFECT 0x1p-44
+#define TURN_SCALE  0x1p60
+
+// Three numbers turned by one, or by two.
+static inline column next_of(column x)
+{
+    return QUAD_DOUBLE_SHUFFLE(x, x, 1, 2, 0, 0);
+}
+
+static inline column last_of(column x)
+{
+    return QUAD_DOUBLE_SHUFFLE(x, x, 2, 0, 1, 1);
+}
+
+static inline void relative_turn_measure(relative_turn* t)
+{
+    if (t->is_measured) return;
+    const column row[3] = {column_at(t->row[0]), column_at(t->row[1]), column_at(t->row[2])};
+    const column square = row[0] * row[0] + row[1] * row[1] + row[2] * row[2],
+                 beside = quad_double_abs(row[0] * next_of(row[0]) + row[1] * next_of(row[1]) +
+                                          row[2] * next_of(row[2])),
+                 one = quad_double_all(1);
+    column_put(t->square, square);
+    column_put(t->beside, beside);
+    t->scale = t->over_scale = 1;
+    double off = largest_of(quad_double_max(quad_double_abs(square - one), beside));
+    if (!(off < TURN_DEFECT)) {
+        t->scale = sqrt(sum_of(square) / 3);
+        t->over_scale = 1 / t->scale;
+        const column divisor = quad_double_all(t->over_scale * t->over_scale);
+        off =
+            largest_of(quad_double_max(quad_double_abs(square * divisor - one), beside * divisor));
+        if (!(t->scale < TURN_SCALE && t->over_scale < TURN_SCALE)) off = 1;
+    }
+    t->defect = off + 32 * 0x1p-53;
+    t->top = double_top(t->entry);
+    t->is_measured = 1;
+}
+
+// For any matrix: by its inverse.
+static __attribute__((noinline)) void relative_turn_solve(relative_turn* t)
+{
+    column row[3], of_matrix[3];
     for (int i = 0; i < 3; i++)
-        row[i] = column_scale(column_from(pose->matrix[i]), -top);
+        row[i] = column_scale(column_from(t->matrix[i]), -t->top);
     transpose(of_matrix, row);
     const column of_dual[3] = {column_cross(row[1], row[2]), column_cross(row[2], row[0]),
                                column_cross(row[0], row[1])};
@@ -116,16 +154,11 @@ static void relative_turn_prepare(relative_turn* out, const affine* pose)
     for (int k = 0; k < 3; k++) {
         const column of_inverse = of_dual[k] / determinant;
         squares += of_inverse * of_inverse;
-        column_put(out->column[k], of_matrix[k]);
-        column_put(out->inverse[k], of_inverse);
+        column_put(t->divided[k], of_matrix[k]);
+        column_put(t->inverse[k], of_inverse);
     }
-    out->norm = 1.74 * 1.01 * sqrt(sum_of(squares));
-}
-
-// For one that is zeroed or was prepared.
-static void relative_turn_change(relative_turn* t, const affine* pose)
-{
-    if (memcmp(t->matrix, pose->matrix, sizeof t->matrix) != 0) relative_turn_prepare(t, pose);
+    t->norm = 1.74 * 1.01 * sqrt(sum_of(squares));
+    t->is_solved = 1;
 }
 
 // Solve matrix * x = right, where right itself errs by up to right_roundings * 2 u of its size. worst: raised to
@@ -138,7 +171,7 @@ static inline column solve(const relative_turn* t, column right, double right_ro
     const column x = multiply(inverse, (const double[3]){right[0], right[1], right[2]});
     column product[3];
     for (int k = 0; k < 3; k++)
-        product[k] = column_at(t->column[k]) * quad_double_all(x[k]);
+        product[k] = column_at(t->divided[k]) * quad_double_all(x[k]);
     const column residual = quad_double_abs(right - (product[0] + product[1] + product[2]));
     const column size = quad_double_abs(right) + quad_double_abs(product[0]) +
                         quad_double_abs(product[1]) + quad_double_abs(product[2]);
@@ -160,7 +193,7 @@ static inline double solve_linear(const relative_turn* a, const relative_turn* b
 {
     double worst = 0;
     for (int k = 0; k < 3; k++)
-        linear[k] = solve(a, column_at(b->column[k]), 0, &worst);
+        linear[k] = solve(a, column_at(b->divided[k]), 0, &worst);
     return a->norm * worst + RELATIVE_TINY;
 }
 
@@ -288,10 +321,13 @@ static inline void find_rotation(relative_pose* r, const column linear[3], int l
 }
 
 // are_equal: whether both matrices are.
-static void find_relative_pose(relative_pose* out, const relative_side* a, const relative_side* b,
-                               const relative_turn* a_turn, const relative_turn* b_turn,
-                               int are_equal)
+static __attribute__((noinline)) void find_relative_pose(relative_pose* out, const relative_side* a,
+                                                         const relative_side* b,
+                                                         relative_turn* a_turn,
+                                                         relative_turn* b_turn, int are_equal)
 {
+    if (!a_turn->is_solved) relative_turn_solve(a_turn);
+    if (!b_turn->is_solved) relative_turn_solve(b_turn);
     const int a_top = a_turn->top, b_top = b_turn->top;
     int is_moved;
     const int unit = unit_exponent(a, b, a_top, b_top, &is_moved);
@@ -326,28 +362,119 @@ static void find_relative_pose(relative_pose* out, const relative_side* a, const
     find_rotation(out, linear, are_equal);
 }
 
+// Whether both matrices are the same but for a power of two.
+static int turns_are_equal(const relative_turn* a, const relative_turn* b)
+{
+    if (doubles_are_same(a->matrix[0], b->matrix[0], 9)) return 1;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            const double x = a->matrix[i][k], y = b->matrix[i][k];
+            if (!double_is_equal(x, a->top == b->top ? y : double_scale(y, a->top - b->top)))
+                return 0;
+        }
+    }
+    return 1;
+}
+
 // What both directions have in common.
 typedef struct relative_pair {
     const relative_side* side[2];
-    const relative_turn* turn;  // of both
-    int are_equal;
+    relative_turn* turn;  // of both
+    // What comes next is made when it is needed first.
+    int is_multiplied;
+    int are_equal;      // both matrices, but for a power of two
+    int is_turned;      // errors follow from the defect of a's matrix
+    column product[3];  // each column of a, times the columns of b
 } relative_pair;
 
 // turn: of a and b, zeroed or prepared before; borrowed.
-static void relative_pair_prepare(relative_pair* out, const relative_side* a,
-                                  const relative_side* b, relative_turn turn[2])
+static inline void relative_pair_prepare(relative_pair* out, const relative_side* a,
+                                         const relative_side* b, relative_turn turn[2])
 {
     relative_turn_change(&turn[0], a->pose);
     relative_turn_change(&turn[1], b->pose);
-    *out = (relative_pair){.side = {a, b},
-                           .turn = turn,
-                           .are_equal = turns_are_equal(&turn[0], &turn[1]) && !a->given &&
-                                        !(a->matrix_error > 0) && !(b->matrix_error > 0)};
+    out->side[0] = a;
+    out->side[1] = b;
+    out->turn = turn;
+    out->is_multiplied = 0;
 }
 
-static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)
+// Compare and multiply the matrices.
+static inline void relative_pair_multiply(relative_pair* p)
 {
-    find_relative_pose(out, p->side[0], p->side[1], &p->turn[0], &p->turn[1], p->are_equal);
+    if (p->is_multiplied) return;
+    relative_turn *const a = &p->turn[0], *const b = &p->turn[1];
+    const relative_side *const a_side = p->side[0], *const b_side = p->side[1];
+    relative_turn_measure(a);
+    relative_turn_measure(b);
+    p->are_equal = turns_are_equal(a, b) && !a_side->given && !(a_side->matrix_error > 0) &&
+                   !(b_side->matrix_error > 0);
+    const column row[3] = {column_at(a->row[0]), column_at(a->row[1]), column_at(a->row[2])};
+    for (int k = 0; k < 3; k++)
+        p->product[k] = row[0] * quad_double_all(b->matrix[0][k]) +
+                        row[1] * quad_double_all(b->matrix[1][k]) +
+                        row[2] * quad_double_all(b->matrix[2][k]);
+    p->is_turned = a->defect <= TURN_DEFECT && b->defect <= 0x1p-8 && !a_side->given &&
+                   !side_errs(a_side) && !side_errs(b_side);
+    p->is_multiplied = 1;
+}
+
+// Of a's matrix that is nearly a rotation, but for its scale: the inverse is the transpose.
+static inline void turn_relative_pose(relative_pose* out, const relative_pair* p)
+{
+    const relative_side *const a = p->side[0], *const b = p->side[1];
+    const relative_turn *const a_turn = &p->turn[0], *const b_turn = &p->turn[1];
+    int is_moved;
+    const int unit = unit_exponent(a, b, a_turn->top, b_turn->top, &is_moved);
+    const int up = b_turn->top - a_turn->top;
+    out->a_scale = scale_factor(a->frame->exponent - unit);
+    out->b_scale = scale_factor(b->frame->exponent + up - unit);
+
+    const double error = 3.2 * a_turn->defect + 32 * 0x1p-53;
+    column linear[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
+    if (p->are_equal) {
+        out->linear_error = 0;
+        find_rotation(out, linear, 1);
+    } else {
+        const column divisor = quad_double_all(a_turn->over_scale * b_turn->over_scale);
+        out->stretch = double_scale(b_turn->scale * a_turn->over_scale, -up);
+        for (int k = 0; k < 3; k++) {
+            const column rotation = p->product[k] * divisor;
+            linear[k] = rotation * quad_double_all(out->stretch);
+            column_put(out->rotation[k], rotation);
+            column_put(out->linear[k], linear[k]);
+        }
+        out->rotation_error = error;
+        out->rotation_defect = 4 * error + 1.1 * b_turn->defect + 32 * 0x1p-53;
+        out->linear_error = error * out->stretch + RELATIVE_TINY;
+    }
+
+    double a_origin[3], b_origin[3];
+    for (int k = 0; k < 3; k++) {
+        a_origin[k] = a->frame->origin[k] * out->a_scale;
+        b_origin[k] = b->frame->origin[k] * out->b_scale;
+    }
+    column between = {0};
+    if (is_moved) {
+        const column way = way_between(a->pose, b->pose, -a_turn->top - unit);
+        const double divisor = double_scale(a_turn->over_scale * a_turn->over_scale, a_turn->top);
+        between = (column_at(a_turn->row[0]) * quad_double_all(way[0]) +
+                   column_at(a_turn->row[1]) * quad_double_all(way[1]) +
+                   column_at(a_turn->row[2]) * quad_double_all(way[2])) *
+                  quad_double_all(divisor);
+    }
+    const double between_error = 1.05 * error * column_size(between) + RELATIVE_TINY;
+    out->translation_error =
+        compose_translation(out, linear, between, between_error, a_origin, b_origin, p->are_equal);
+}
+
+static inline void relative_pair_b_in_a(relative_pair* p, relative_pose* out)
+{
+    relative_pair_multiply(p);
+    if (p->is_turned)
+        turn_relative_pose(out, p);
+    else
+        find_relative_pose(out, p->side[0], p->side[1], &p->turn[0], &p->turn[1], p->are_equal);
 }
 
 // The defect of a rotation up to which it is turned back by its transpose.
@@ -355,7 +482,7 @@ static void relative_pair_b_in_a(const relative_pair* p, relative_pose* out)
 
 // The other direction: the inverse of the first. Of a rotation that is its transpose, but for its defect (docs/exactness.md,
 // "One frame for two models").
-static inline void relative_pair_a_in_b(const relative_pair* p, const relative_pose* b_in_a,
+static inline void relative_pair_a_in_b(relative_pair* p, const relative_pose* b_in_a,
                                         relative_pose* out)
 {
     const double defect = b_in_a->rotation_defect;

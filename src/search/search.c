@@ -81,7 +81,7 @@ static int found_is_in_order(const search* s)
 
 void search_end(search* s)
 {
-    if (s->status == ABUT_OK && !s->is_sorted) s->status = sort_found(s);
+    if (s->status == ABUT_OK && !s->is_sorted && s->found_count > 1) s->status = sort_found(s);
     if (s->status == ABUT_OK && s->limit && s->found_count > s->limit) {
         s->found_count = s->limit;
         s->stopped = 1;

@@ -306,7 +306,7 @@ static void every_failed_allocation_is_survived(void** state)
             if (status == ABUT_OK) break;
         }
         print_message("limit %zu: %zu allocations failed\n", limit, failures);
-        assert_true(failures >= (limit ? 4 : 8));
+        assert_true(failures >= (limit ? 3 : 8));
     }
     answer_free(&truth);
     abut_query_free(plain);

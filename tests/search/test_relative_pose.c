@@ -209,7 +209,7 @@ static void judge(const side_pose* a, const side_pose* b, const relative_pose* r
 // ------------------------------------------------------------------------------------------- poses
 
 // How far poses are from turns: not at all, by less and by more than what the transpose is taken for, as far as they may.
-static const double skews[] = {0, 0, 0x1p-45, 0x1p-38, 0x1p-12};
+static const double skews[] = {0, 0, 0x1p-46, 0x1p-45, 0x1p-38, 0x1p-12};
 
 static side_pose random_side(rng* r)
 {
@@ -262,8 +262,8 @@ static void errors_are_within_their_bounds(void** state)
 {
     (void)state;
     rng r = {11};
-    parts first = {0}, back = {0};
-    size_t turned_back = 0;
+    parts first = {0}, turned = {0}, back = {0};
+    size_t by_transpose = 0, turned_back = 0;
     for (size_t i = 0; i < TRIALS; i++) {
         side_pose s[2];
         random_sides(&r, s);
@@ -276,17 +276,22 @@ static void errors_are_within_their_bounds(void** state)
         relative_pair_b_in_a(&pair, &b_in_a);
         relative_pair_a_in_b(&pair, &b_in_a, &a_in_b);
         float_mode_leave();
-        judge(&s[0], &s[1], &b_in_a, &first);
+        judge(&s[0], &s[1], &b_in_a, pair.is_turned ? &turned : &first);
+        by_transpose += pair.is_turned != 0;
         judge(&s[1], &s[0], &a_in_b, &back);
         turned_back += b_in_a.rotation_defect <= INVERSE_DEFECT;
     }
     expect_all_within("b in a", &first);
+    expect_all_within("b in a, by the transpose", &turned);
     expect_all_within("a in b", &back);
-    assert_in_range(turned_back, TRIALS / 5, TRIALS - TRIALS / 5);  // both ways were taken
+    // Both ways were taken, there and back.
+    assert_in_range(by_transpose, TRIALS / 8, TRIALS - TRIALS / 8);
+    assert_in_range(turned_back, TRIALS / 5, TRIALS - TRIALS / 5);
     // Bounds that are much too wide would hold, too.
     assert_true(first.linear > 0x1p-8 && first.shift > 0x1p-8 && first.rotation > 0x1p-8);
+    assert_true(turned.linear > 0x1p-8 && turned.shift > 0x1p-8 && turned.rotation > 0x1p-8);
     assert_true(back.linear > 0x1p-8 && back.shift > 0x1p-8 && back.rotation > 0x1p-8);
-    assert_true(first.defect > 0x1p-4 && back.defect > 0x1p-4);
+    assert_true(first.defect > 0x1p-4 && turned.defect > 0x1p-7 && back.defect > 0x1p-4);
 }
 
 // A double within error of x.

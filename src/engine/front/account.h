@@ -23,7 +23,8 @@ enum {
     COST_KEEP = 45,      // a visit whose gaps and planes are kept
     COST_PLANES = 20,    // eight planes
     COST_GAPS = 40,      // a pair of leaves that no plane parts, and its place in the front
-    COST_LEAST = 64,     // a question by itself, at least
+    COST_NOTHING =
+        1,  // a question that the boxes about both models answer: less than any way to save it
 };
 
 #define CREDIT_MOST 16  // in questions
@@ -73,6 +74,12 @@ static inline int account_is_known(const front_account* c)
 static inline int64_t account_allowance(const front_account* c, const front_way* way)
 {
     return way == &c->front ? account_expected(c, 0) * 3 / 2 + 2 * COST_FRONT : 4 * COST_WITNESS;
+}
+
+// Whether a front might save something.
+static inline int account_has_hope(const front_account* c)
+{
+    return account_expected(c, 0) > COST_VOLUME;
 }
 
 static inline int account_is_open(const front_account* c, const front_way* way)

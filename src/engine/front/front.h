@@ -167,7 +167,7 @@ static inline int front_asks_witness(const wide_front* f, const search* s)
 static inline int front_may_begin(const wide_front* f, const search* s)
 {
     return (s->limit != 1 || f->last == ABUT_STATE_APART) &&
-           account_is_open(&f->account, &f->account.front);
+           account_is_open(&f->account, &f->account.front) && account_has_hope(&f->account);
 }
 
 static inline int wide_front_rests(wide_front* f, const search* s)

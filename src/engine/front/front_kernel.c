@@ -325,7 +325,8 @@ static void walk_plainly(front_walker* fw, search* s)
     prepare_walk(fw, s);
     if (s->status != ABUT_OK) return;
     w->is_hunt = 1;
-    w->leaves_at = (visit){0, UINT32_MAX};  // a contact may be found in flight, where nobody notes that
+    w->leaves_at =
+        (visit){0, UINT32_MAX};  // a contact may be found in flight, where nobody notes that
     const int64_t before = cost_of_work(&s->work);
     int goes_on = !f->has_near || look_near(fw);
     const int64_t cost_near = cost_of_work(&s->work) - before;

@@ -15,7 +15,7 @@ static __attribute__((noinline)) void prepare_room(walker* w)
 }
 
 // All but what is prepared for the poses. It is large, so it is not cleared as a whole.
-static void begin(walker* w, search* s, const wide_side* const side[2], const relative_pair* pair,
+static void begin(walker* w, search* s, const wide_side* const side[2], relative_pair* pair,
                   const relative_pose* b_in_a)
 {
     w->s = s;

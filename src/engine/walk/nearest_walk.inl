@@ -9,7 +9,7 @@
 
 // Returns 0 if there is no memory.
 static inline int near_begin_walk(near_walker* v, search* s, const wide_side* const side[2],
-                                  const relative_pair* pair, const relative_pose* b_in_a)
+                                  relative_pair* pair, const relative_pose* b_in_a)
 {
     v->n = s->near;  // v is large: not cleared as a whole
     v->height = v->bottom = 0;

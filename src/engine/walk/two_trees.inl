@@ -1,6 +1,7 @@
 // two_trees.inl - the walk of two trees (walk.h). The includer chooses the goal (search/goal.h), and defines
 //   WALK_TREES  the function's name
 //   WALK_LONG   what it does with the rest of a long walk
+#include "engine/box/whole.inl"
 #include "engine/walk/begin.inl"
 #include "engine/walk/fly.inl"
 #include "engine/walk/hunt.inl"
@@ -33,15 +34,15 @@ static inline int begin_order(walker* w, visit first)
     return 1;
 }
 
-void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
+// Out of line: it keeps much, and where both models as wholes are apart nothing of it is needed.
+static __attribute__((noinline)) void walk_trees(search* s, const wide_side* a, const wide_side* b,
+                                                 relative_pair* pair)
 {
     walker w;
-    relative_pair pair;
     relative_pose b_in_a;
-    relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
-    relative_pair_b_in_a(&pair, &b_in_a);
+    relative_pair_b_in_a(pair, &b_in_a);
     if (WALK_GOAL.prune == GOAL_PRUNES_APART && PRUNE(wide_pose_is_far(&b_in_a))) return;
-    begin(&w, s, (const wide_side* const[2]){a, b}, &pair, &b_in_a);
+    begin(&w, s, (const wide_side* const[2]){a, b}, pair, &b_in_a);
     if (!reserve(&w, 2 * WIDE_LANES)) return;
     if (!begin_order(&w, first_visit(&w))) return;
     const int is_alone = s->budget || s->stop_time || s->limit > 1 || s->considered;
@@ -60,4 +61,14 @@ void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
         tell_progress(&w, w.height);
     }
     (void)empty_queue(&w);
+}
+
+void WALK_TREES(search* s, const wide_side* a, const wide_side* b)
+{
+    relative_pair pair;
+    relative_pair_prepare(&pair, &a->side, &b->side, s->turns);
+    if (WALK_GOAL.prune == GOAL_PRUNES_APART && a->whole &&
+        PRUNE(wholes_are_apart(&pair, a->whole, b->whole)))
+        return;
+    walk_trees(s, a, b, &pair);
 }

@@ -2,6 +2,7 @@
 #ifndef ABUT_ENGINE_WALK_WALK_H
 #define ABUT_ENGINE_WALK_WALK_H
 #include "base/simd_set.h"
+#include "engine/box/whole.h"
 #include "engine/tree/node.h"
 #include "search/relative_pose.h"
 #include "search/search.h"
@@ -9,6 +10,9 @@
 typedef struct wide_side {
     const wide_tree* tree;
     relative_side side;
+    // Of both, or neither: of a walk for contacts between poses that are what they say, which may be told by it that the
+    // models are apart. NULL: none
+    const whole_box* whole;
 } wide_side;
 
 // Search two trees, neither of them empty; s->mesh are their meshes. The outcome is in s; s->status may also

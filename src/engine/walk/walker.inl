@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "engine/box/motion.h"
-#include "engine/box/pose.h"
+#include "engine/box/pose.inl"
 #include "engine/leaf/exact.h"
 #include "engine/leaf/leaf.h"
 #include "engine/leaf/neighbours.h"
@@ -64,7 +64,7 @@ typedef struct {
     const wide_tree* tree[2];
     // What is prepared when it is needed first: a short walk does not open both sides, nor come to leaves.
     const wide_side* side[2];
-    const struct relative_pair* pair;
+    struct relative_pair* pair;
     const relative_pose* b_in_a;
     int has_pose[2], has_leaves;
     wide_pose pose[2];      // by the opened side
@@ -148,8 +148,8 @@ static __attribute__((noinline)) void prepare_pose(walker* w, int side)
 {
     relative_pose a_in_b;
     if (side) relative_pair_a_in_b(w->pair, w->b_in_a, &a_in_b);
-    wide_pose_prepare(&w->pose[side], side ? &a_in_b : w->b_in_a, w->tree[side]->defect,
-                      w->tree[1 - side]->defect);
+    find_wide_pose(&w->pose[side], side ? &a_in_b : w->b_in_a, w->tree[side]->defect,
+                   w->tree[1 - side]->defect);
     if (WALK_GOAL.prune == GOAL_PRUNES_FREE)
         wide_motion_prepare(&w->motion[side], w->s->sweep, side, &w->pose[side],
                             w->tree[side]->defect);
