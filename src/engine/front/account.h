@@ -2,7 +2,7 @@
 // questions does the same on every machine.
 //
 // There are two ways to save work: to ask the triangles that were in contact, and to keep a front. Each has a credit, to
-// which is added what it saved, and from which is subtracted what it took. A way that has used it up is closed for 128
+// which is added what it saved, and from which is subtracted what it took. A way that has used it up is closed for some
 // questions, and for twice as many each time, until it pays. So a path of questions costs little more than without, and
 // where models begin to move in small steps, that is seen.
 #ifndef ABUT_ENGINE_FRONT_ACCOUNT_H
@@ -23,8 +23,7 @@ enum {
     COST_KEEP = 45,      // a visit whose gaps and planes are kept
     COST_PLANES = 20,    // eight planes
     COST_GAPS = 40,      // a pair of leaves that no plane parts, and its place in the front
-    COST_NOTHING =
-        1,  // a question that the boxes about both models answer: less than any way to save it
+    COST_NOTHING = 1,    // a question that the boxes about both models answer
 };
 
 #define CREDIT_MOST 16  // in questions
