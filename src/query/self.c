@@ -75,6 +75,7 @@ static abut_status prepare(abut_query* query, const placed_model* placed, const 
     s->pair_time = pair_time[ask->detail];
     s->may_repeat = 0;
     side->tree = &placed->model->wide;
+    side->whole = NULL;
     TRY(frames_prepare(s, placed, placed, points, &s->poses, &side->side, &other));
     pose_pair_change(&s->poses, side->side.pose, other.pose, !s->keep_equal_poses);
     return ABUT_OK;

@@ -305,7 +305,9 @@ static void the_engine_remembers(void** state)
         assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
         for (int i = 0; i < 2; i++) {
             const abut_instance a = {.model = m},
-                                b = {.model = m, .pose = {.translation = {0, 0, 0.75 + 0.001 * i}}};
+                                b = {.model = m,  // linked, so that the boxes about both overlap
+                                     .pose = {.rotation = {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}},
+                                              .translation = {1 + 0.001 * i, 0, 0}}};
             abut_hits hits;
             assert_int_equal(abut_collide(q, &a, &b, &(abut_ask){.coherent = coherent}, &hits),
                              ABUT_OK);
