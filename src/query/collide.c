@@ -442,6 +442,14 @@ static abut_status answer_from(abut_query* query, pair_front* front, const place
     return answer(query, front, a, b, front ? &front->resolved : &query->resolved, out);
 }
 
+// Whether a question that is asked again goes without the front, since that does not pay. With a budget or a deadline it goes
+// on from what the last one left.
+static int sleeps(const abut_query* query, pair_front* front, const abut_ask* ask)
+{
+    return !ask->budget && !(ask->deadline > 0) && !query->stop_time &&
+           wide_front_sleeps(&front->wide);
+}
+
 abut_status collide_from(abut_query* query, pair_front* front, const abut_instance* a,
                          const abut_instance* b, const abut_ask* ask, abut_hits* out)
 {
@@ -450,7 +458,7 @@ abut_status collide_from(abut_query* query, pair_front* front, const abut_instan
     if (!is_again) TRY(check(query, a->model, b->model, ask));
     TRY(posed_side_change(&sides[0], a));
     TRY(posed_side_change(&sides[1], b));
-    if (is_again && wide_front_sleeps(&front->wide))
+    if (is_again && sleeps(query, front, ask))
         return answer(query, NULL, &sides[0].placed, &sides[1].placed, &front->resolved, out);
     return answer_from(query, front, &sides[0].placed, &sides[1].placed, is_again, out);
 }
@@ -460,7 +468,7 @@ abut_status collide_placed(abut_query* query, pair_front* front, const placed_mo
 {
     const int is_again = is_asked_again(front, a->model, ask);
     if (!is_again) TRY(check(query, a->model, b->model, ask));
-    if (is_again && wide_front_sleeps(&front->wide))
+    if (is_again && sleeps(query, front, ask))
         return answer(query, NULL, a, b, &front->resolved, out);
     return answer_from(query, front, a, b, is_again, out);
 }

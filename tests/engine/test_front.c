@@ -147,7 +147,7 @@ static void answers_do_not_depend_on_history(void** state)
                   counts.steps, counts.contacts, counts.fronts, (double)counts.work,
                   (double)counts.fresh_work);
     assert_true(counts.contacts > counts.steps / 10 && counts.contacts < counts.steps * 9 / 10);
-    assert_true(counts.fronts > (PRUNING ? counts.steps / 5 : 0));
+    assert_true(counts.fronts > (PRUNING ? counts.steps / 8 : 0));
     if (PRUNING) assert_true(counts.work < counts.fresh_work);
     free_all(models);
 }

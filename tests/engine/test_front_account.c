@@ -3,6 +3,7 @@
 // pay is closed for longer each time.
 #include "base/bits.h"
 #include "engine/front/account.h"
+#include "query/collide.h"
 #include "scenes.h"
 #include "support/models.h"
 #include "support/pruning.h"
@@ -151,6 +152,39 @@ static void jumps_cost_hardly_more(void** state)
     abut_model_free(a);
 }
 
+// While questions go without a front, one with a budget goes on nevertheless, however often it is asked.
+static void a_budget_goes_on_where_fronts_do_not_pay(void** state)
+{
+    (void)state;
+    SKIP_WITHOUT_PRUNING("too much has to be tested");
+    static const double axis[3] = {1, 0.1, 0};
+    abut_model* model = torus_of(60, 30);
+    abut_query* q = NULL;
+    rng r = {4};
+    abut_hits h;
+    const abut_ask ask = {.limit = 1, .coherent = 1};
+    const abut_ask limited = {.limit = 1, .coherent = 1, .budget = 40};
+    abut_instance a = {.model = model}, b = a;
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    for (int i = 0; !q->fronts.newest || q->fronts.newest->wide.account.rest < 12; i++) {
+        assert_true(i < 1000);
+        assert_int_equal(abut_pose_from_axis_angle(&b.pose, axis, 180 * rng_signed(&r)), ABUT_OK);
+        b.pose.translation[0] = 1 + 0.3 * rng_signed(&r);
+        assert_int_equal(abut_collide(q, &a, &b, &ask, &h), ABUT_OK);
+    }
+    assert_int_equal(abut_pose_from_axis_angle(&b.pose, axis, 90), ABUT_OK);
+    b.pose.translation[0] = 1;  // linked
+    int times = 0;
+    do
+        assert_int_equal(abut_collide(q, &a, &b, &limited, &h), ABUT_OK);
+    while (h.state == ABUT_STATE_UNDECIDED && ++times < 1000);
+    assert_int_equal(h.state, ABUT_STATE_APART);
+    assert_true(times > 3);
+    assert_true(q->fronts.newest->wide.account.rest >= 12);
+    abut_query_free(q);
+    abut_model_free(model);
+}
+
 // A way that only loses is closed for twice as long each time, and one that pays begins anew with that.
 static void what_does_not_pay_is_closed_for_longer(void** state)
 {
@@ -185,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_flight_costs_more_than_fresh_questions),
         cmocka_unit_test(jumps_cost_hardly_more),
+        cmocka_unit_test(a_budget_goes_on_where_fronts_do_not_pay),
         cmocka_unit_test(what_does_not_pay_is_closed_for_longer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

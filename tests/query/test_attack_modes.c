@@ -461,7 +461,7 @@ static void coherent_steps_in_every_state(void** state)
                   c.scenes, c.with_contact, c.asked, c.wrong, c.with_distance);
     assert_int_equal(c.wrong, 0);
     assert_true(20 * c.with_contact > c.scenes && 2 * c.with_contact < c.scenes);
-    assert_true(!PRUNING || 8 * c.with_distance > c.asked);
+    assert_true(!PRUNING || 16 * c.with_distance > c.asked);
     abut_query_free(q);
 }
 

@@ -30,8 +30,9 @@ static void count_closed(front_account* c, uint32_t questions)
 static uint32_t rest_of(const front_account* c, int is_contact)
 {
     if (!c->is_first) return c->front.closed;
-    const uint32_t now = is_contact ? c->witness.closed : c->front.closed;
-    const uint32_t other = is_contact ? c->front.closed : c->witness.closed;
+    const uint32_t front = account_has_hope(c) ? c->front.closed : REST;
+    const uint32_t now = is_contact ? c->witness.closed : front;
+    const uint32_t other = is_contact ? front : c->witness.closed;
     const uint32_t most = other ? other : REST;
     return now < most ? now : most;
 }
@@ -40,8 +41,9 @@ void account_fresh(front_account* c, int is_contact, int64_t cost)
 {
     const int is_known = account_is_known(c);
     int64_t* const mean = &c->fresh[is_contact];
-    if (cost < COST_LEAST) cost = COST_LEAST;
-    *mean = *mean ? (*mean + cost) / 2 : cost;
+    if (!cost) cost = COST_NOTHING;
+    // Questions are asked by themselves where fronts lose, which is where they cost most: what is less counts more.
+    *mean = !*mean ? cost : cost < *mean ? (*mean + cost) / 2 : *mean + (cost - *mean) / 4;
     if (!is_known) {
         c->witness = (front_way){account_allowance(c, &c->witness), 0, CLOSED};
         c->front = (front_way){account_allowance(c, &c->front), 0, CLOSED};

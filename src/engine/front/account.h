@@ -2,7 +2,7 @@
 // questions does the same on every machine.
 //
 // There are two ways to save work: to ask the triangles that were in contact, and to keep a front. Each has a credit, to
-// which is added what it saved, and from which is subtracted what it took. A way that has used it up is closed for 128
+// which is added what it saved, and from which is subtracted what it took. A way that has used it up is closed for some
 // questions, and for twice as many each time, until it pays. So a path of questions costs little more than without, and
 // where models begin to move in small steps, that is seen.
 #ifndef ABUT_ENGINE_FRONT_ACCOUNT_H
@@ -20,16 +20,17 @@ enum {
     COST_WITNESS = 64,   // a pair of triangles by itself, placed for that
     COST_AT_ONCE = 25,   // whether the models are apart by what they have moved
     COST_FRONT = 60,     // to begin at a front: the motion, and what planes need
-    COST_KEEP = 40,      // a visit whose gaps and planes are kept
-    COST_PLANES = 11,    // eight planes
+    COST_KEEP = 45,      // a visit whose gaps and planes are kept
+    COST_PLANES = 20,    // eight planes
     COST_GAPS = 40,      // a pair of leaves that no plane parts, and its place in the front
-    COST_LEAST = 64,     // a question by itself, at least
+    COST_NOTHING = 1,    // a question that the boxes about both models answer
 };
 
 #define CREDIT_MOST 16  // in questions
 #define CLOSED      96  // so many questions a way is closed first
 #define CLOSED_MOST 2048
 #define USES        16  // then a question by itself tells what is saved
+#define PAUSE       8   // questions without a front, after one that lost
 #define REST        16  // questions of which nothing is known, while a way is open
 
 typedef struct front_way {
@@ -72,6 +73,12 @@ static inline int account_is_known(const front_account* c)
 static inline int64_t account_allowance(const front_account* c, const front_way* way)
 {
     return way == &c->front ? account_expected(c, 0) * 3 / 2 + 2 * COST_FRONT : 4 * COST_WITNESS;
+}
+
+// Whether a front might save something.
+static inline int account_has_hope(const front_account* c)
+{
+    return account_expected(c, 0) > COST_VOLUME;
 }
 
 static inline int account_is_open(const front_account* c, const front_way* way)

@@ -12,7 +12,7 @@
 #define DISTANCE_LEAST 0x1p-1000
 #define DISTANCE_MOST  0x1p1023
 
-#define ENTRIES_LEAST 64  // few: there may be a front for each of many pairs
+#define ENTRIES_LEAST 32  // few: there may be a front for each of many pairs
 
 // ------------------------------------------------------------------------------------------- memory
 

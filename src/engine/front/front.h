@@ -100,7 +100,8 @@ typedef struct front_model {
 
 // To be called before each walk: forgets what is about other models.
 void wide_front_begin(wide_front* f, const front_model* a, const front_model* b);
-// Whether a question, which is like the last one, is to be asked without the front, that is not told of it.
+// Whether a question without a budget or a deadline, which is like the last one but for poses, is to be asked without the
+// front, which is told nothing of it.
 static inline int wide_front_sleeps(wide_front* f)
 {
     if (f->account.rest <= 1) return 0;
@@ -167,7 +168,7 @@ static inline int front_asks_witness(const wide_front* f, const search* s)
 static inline int front_may_begin(const wide_front* f, const search* s)
 {
     return (s->limit != 1 || f->last == ABUT_STATE_APART) &&
-           account_is_open(&f->account, &f->account.front);
+           account_is_open(&f->account, &f->account.front) && account_has_hope(&f->account);
 }
 
 static inline int wide_front_rests(wide_front* f, const search* s)

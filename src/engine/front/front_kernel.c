@@ -268,6 +268,7 @@ static int walk_front(front_walker* fw, search* s)
             is_old = 0;
             is_done = 1;
         } else {
+            fw->is_new = !is_old;
             is_done = is_old ? revisit(fw, due_count) : begin_front(fw, &place, with_hunt);
         }
         if (!is_done && s->status == ABUT_OK && !s->found_count &&
@@ -324,6 +325,8 @@ static void walk_plainly(front_walker* fw, search* s)
     prepare_walk(fw, s);
     if (s->status != ABUT_OK) return;
     w->is_hunt = 1;
+    w->leaves_at =
+        (visit){0, UINT32_MAX};  // a contact may be found in flight, where nobody notes that
     const int64_t before = cost_of_work(&s->work);
     int goes_on = !f->has_near || look_near(fw);
     const int64_t cost_near = cost_of_work(&s->work) - before;
@@ -338,7 +341,7 @@ static void walk_plainly(front_walker* fw, search* s)
     } else if (s->found_count) {
         account_add(&f->account, &f->account.witness, account_expected(&f->account, 1));
     }
-    f->has_near = s->found_count != 0;
+    f->has_near = s->found_count != 0 && w->leaves_at.other != UINT32_MAX;
     f->near[0] = w->leaves_at.opened;
     f->near[1] = w->leaves_at.other;
 }
@@ -359,6 +362,9 @@ static int walk_from_front(front_walker* fw, search* s)
     const int64_t saved = (is_done ? account_expected(c, s->found_count != 0) : 0) - cost;
     if (saved < cost) c->uses++;
     account_add(c, &c->front, saved);
+    // Where it loses once it does so again: the models come nearer, or move faster.
+    if (!fw->is_new && saved < -account_expected(c, 0) / 4 && !c->front.closed)
+        c->front.closed = PAUSE;
     if (is_done && c->front.closed) front_forget(f);
     return is_done;
 }
@@ -370,6 +376,7 @@ void ISA(wide_front)(search* s, const wide_side* a, const wide_side* b, wide_fro
     fw.stands = fw.goes_on = 0;
     fw.plane_tests = fw.plane_pairs = fw.vain_gaps = 0;
     fw.visits_most = UINT64_MAX;
+    fw.is_new = 0;
     fw.may_go_on = f->is_list_open && !s->limit;
     f->is_list_open = 0;
     fw.earliest = INFINITY;

@@ -8,7 +8,8 @@
 #include "engine/walk/leaves.inl"
 #include "engine/walk/visit.inl"
 
-#define FRONT_KEPT 0.97f  // of a gap: what axes are longer than 1, and roundings
+#define TURNED_LITTLE 0x1p-12f
+#define FRONT_KEPT    0.97f  // of a gap: what axes are longer than 1, and roundings
 
 typedef struct {
     walker w;
@@ -16,6 +17,7 @@ typedef struct {
     relative_pair pair;
     relative_pose b_in_a;
     plane_pose planes;
+    int is_new;     // made by this question
     int stands;     // in the pose of the last walk
     int may_go_on;  // from where that was interrupted, with what it had found
     int goes_on;
@@ -304,7 +306,6 @@ static float renewed_slack(const front_walker* fw, const front_entry* e, front_p
 {
     const int side = (int)(e->opened & 1);
     const wide_tree* b = fw->w.side[1]->tree;
-    if (!b->nodes) return 0;  // unpacking one takes as long as a visit
     if (side)
         find_widths(&fw->planes, &b->nodes[e->opened / 2], 1, 0, e->lanes, planes);
     else
@@ -319,6 +320,8 @@ static int test_planes(front_walker* fw, size_t* due_count)
 {
     wide_front* f = fw->f;
     search* s = fw->w.s;
+    // Unpacking a node takes as long as a visit.
+    const int can_renew = fw->w.side[1]->tree->nodes != NULL;
     size_t kept = 0;
     int goes_on = 1;
     for (size_t i = 0; i < *due_count; i++) {
@@ -337,8 +340,10 @@ static int test_planes(front_walker* fw, size_t* due_count)
                 f->plane_tests++;
                 fw->plane_tests++;
                 fw->plane_pairs += (uint64_t)__builtin_popcount(e->lanes);
-                slack = planes_slack(&fw->planes, &f->planes[entry], f->turned);
-                if (!(slack > 0)) slack = renewed_slack(fw, e, &f->planes[entry]);
+                // Most planes that fail do so by their share of the turn.
+                if (!can_renew || f->turned - f->planes[entry].turned < TURNED_LITTLE)
+                    slack = planes_slack(&fw->planes, &f->planes[entry], f->turned);
+                if (can_renew && !(slack > 0)) slack = renewed_slack(fw, e, &f->planes[entry]);
             }
         }
         if (PRUNE(slack > 0))
