@@ -8,6 +8,19 @@
 //   MEET_ROW(from, row) a row of each of some nodes
 // and this file takes the definitions back.
 
+#ifndef MEET  // the file by itself
+#include "base/base.h"
+#include "base/simd.h"
+#include "engine/box/pose.h"
+#include "engine/tree/node.h"
+#define MEET(name)           lanes_##name
+#define MEET_NAME(name)      boxes_##name
+#define MEET_VECTOR          lanes
+#define MEET_OF(type, name)  const type* name
+#define MEET_ALL(of, member) of->member
+#define MEET_ROW(of, row)    lanes_load(of->row)
+#endif
+
 // Children as they stand to the other box: their half lengths, the way to its centre and its axes, in the child's.
 typedef struct MEET_NAME(facing) {
     MEET_VECTOR half[3], t[3], normal[3][3], size[3][3];  // size: |normal|

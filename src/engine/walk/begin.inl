@@ -37,6 +37,7 @@ static void begin(walker* w, search* s, const wide_side* const side[2], relative
     w->with_edges = 1;
     w->queue_most = WIDE_PAIRS_MAX;
     w->is_hunt = 0;
+    w->leaves_tested = 0;
     w->later_count = 0;
     prepare_room(w);
 }

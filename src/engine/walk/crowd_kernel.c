@@ -61,6 +61,7 @@ static int open_search(hunter* h)
     begin(&h->w, s, (const wide_side* const[2]){&side[0], &side[1]}, &h->pair, &h->b_in_a);
     if (!reserve(&h->w, 2 * WIDE_LANES)) return 0;
     h->w.is_hunt = 1;
+    h->w.leaves_tested = 0;
     h->v = first_visit(&h->w);
     h->goes_on = 1;
     h->visits = 0;
@@ -71,7 +72,7 @@ static int open_search(hunter* h)
 // Make the next visit known. Returns 0 if the search is over.
 static int next_visit(hunter* h)
 {
-    if (h->visits == HUNT || !(h->goes_on || h->c.count)) {
+    if (h->visits == HUNT || h->w.leaves_tested >= HUNT_LEAVES || !(h->goes_on || h->c.count)) {
         if (end_hunt(&h->w, &h->c, h->v, h->goes_on)) {
             walker rest = h->w;  // a copy, so that it need not be in memory
             walk_stack(&rest);
@@ -166,6 +167,7 @@ static void next_block(hunter* h, wide_leaf_block* out)
     }
     out->is_single = count == 1;
     l->next += count;
+    h->w.leaves_tested += count;
 }
 
 // What a block found, from and to places in the lists of a result. Returns 0 if the search is over.

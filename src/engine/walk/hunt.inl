@@ -6,7 +6,9 @@
 
 #include <float.h>
 
-#define HUNT       96                         // so many visits, the most likely ones first
+#define HUNT 96  // so many visits, the most likely ones first
+#define HUNT_LEAVES                                                                                \
+    24  // and tests about so many pairs of leaves: who has found nothing then is mostly apart
 #define CANDIDATES (HUNT * (WIDE_LANES - 1))  // each visit leaves seven at most
 
 // Visits that wait, and how much their boxes overlap: those that overlap most are likely to hold a contact. Most hunts need few
@@ -138,7 +140,7 @@ static int test_leaves(walker* w, const outcome* o, const float score[WIDE_LANES
     hunted_leaves l;
     order_leaves(o, score, &l);
     while (l.next < l.count) {
-        for (unsigned n = next_leaves(&l); n; n--)
+        for (unsigned n = next_leaves(&l); n; n--, w->leaves_tested++)
             w->work->queue[w->queued++] = l.pair[l.next++];
         if (!empty_queue(w) || !search_may_decide(w->s)) return 0;
     }
@@ -181,21 +183,27 @@ static int descend(walker* w, hunted* h, visit* v, int* goes_on)
     return 1;
 }
 
-// What a hunt leaves goes to the stack. Returns 0 if the search must end.
-static int end_hunt(walker* w, const candidates* c, visit v, int goes_on)
+// What a hunt leaves goes to the stack, the most likely ones on top: they are the first flight. Returns 0 if the search must end.
+static int end_hunt(walker* w, candidates* c, visit v, int goes_on)
 {
+    visit first[FLIGHT];
+    size_t count = 0;
     w->is_hunt = 0;
     w->queue_most = QUEUE_LEAST;
     if (!decide_later(w) || !reserve(w, c->count + 1)) return 0;
+    while (count < FLIGHT && c->count)
+        first[count++] = take_candidate(c, next_candidate(c, NO_CANDIDATE));
     for (size_t i = 0; i < c->count; i++)
         w->stack[w->height++] = (visit){c->opened[i], c->other[i]};
+    while (count)
+        w->stack[w->height++] = first[--count];
     if (goes_on) w->stack[w->height++] = v;
     return 1;
 }
 
 // First contact: from the candidate with the highest score down to leaves, and again from what is the best then.
-// If so many visits find nothing, there may be nothing: what is left goes to the stack. Returns 0 if the search
-// must end.
+// If so many visits, or pairs of leaves, find nothing, there may be nothing: what is left goes to the stack, where eight visits
+// are in flight and leaves are tested many at a time. Returns 0 if the search must end.
 static int hunt(walker* w, visit v)
 {
     hunted h;
@@ -203,7 +211,8 @@ static int hunt(walker* w, visit v)
     h.c.count = 0;
     h.next = NO_CANDIDATE;
     w->is_hunt = 1;
-    for (int i = 0; i < HUNT && (goes_on || h.c.count); i++) {
+    w->leaves_tested = 0;
+    for (int i = 0; i < HUNT && w->leaves_tested < HUNT_LEAVES && (goes_on || h.c.count); i++) {
         if (!goes_on) v = take_hunted(&h);
         if (!search_may_cost(w->s, WIDE_LANES) || !descend(w, &h, &v, &goes_on)) return 0;
     }

@@ -84,6 +84,7 @@ typedef struct {
     int with_edges;
     size_t queue_most;  // leaf pairs that are tested at once
     int is_hunt;
+    unsigned leaves_tested;  // pairs of leaves that a hunt tested
     wide_decider decider;
     size_t later_count;
     wide_pair later[LATER_MOST];  // of a hunt: pairs of triangles that only integers decide
