@@ -514,10 +514,11 @@ ABUT_API abut_status abut_batch_create(abut_batch** out, const abut_host* host);
 // Release a batch, and with it the hits it gave. NULL is fine.
 ABUT_API void abut_batch_free(abut_batch* batch);
 
-// Ask abut_collide many questions, on all workers: one question each at a time. options as there,
-// the same for all. *out: count answers in the order of the questions, which live in the batch
-// until its next call. They are those of abut_collide, counters included, for any number of
-// workers; with coherent those of a query for each pair.
+// Ask abut_collide many questions, on all workers: one question each at a time; with limit 1, and
+// without coherent, a budget, a deadline or a walk, up to eight of wide in its usual memory, which
+// fill each other's waits. options as there, the same for all. *out: count answers in the order of
+// the questions, which live in the batch until its next call. They are those of abut_collide,
+// counters included, for any number of workers; with coherent those of a query for each pair.
 // Returns as abut_collide: the status of the first that fails, and then no answers. Cost: that of
 // abut_collide, shared by the workers; soon no allocation, if calls are of like size.
 ABUT_API abut_status abut_collide_batch(abut_batch* batch, const abut_question* questions,

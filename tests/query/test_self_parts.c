@@ -225,7 +225,7 @@ static void failures(void** state)
 {
     (void)state;
     counting memory = counting_begin();
-    const abut_host counting = counting_host(&memory), host = host_complete(&counting);
+    const abut_host given = counting_host(&memory), host = host_complete(&given);
     random_case c = case_make(4001);
     const abut_soup soup = soup_of(&c.soup);
     soup_mesh m;
