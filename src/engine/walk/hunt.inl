@@ -6,10 +6,10 @@
 
 #include <float.h>
 
-#define HUNT 96  // so many visits, the most likely ones first
-#define HUNT_LEAVES                                                                                \
-    24  // and tests about so many pairs of leaves: who has found nothing then is mostly apart
-#define CANDIDATES (HUNT * (WIDE_LANES - 1))  // each visit leaves seven at most
+// Who has found nothing after so many visits, or pairs of leaves, is mostly apart.
+#define HUNT        96
+#define HUNT_LEAVES 24
+#define CANDIDATES  (HUNT * (WIDE_LANES - 1))  // each visit leaves seven at most
 
 // Visits that wait, and how much their boxes overlap: those that overlap most are likely to hold a contact. Most hunts need few
 // of them, so they are in no order. The next one is that with the highest score; of several, the first.
