@@ -17,11 +17,6 @@ typedef struct crowd_call {
     size_t number[WIDE_CROWD];  // of the question in a slot
 } crowd_call;
 
-int many_is_for(const abut_ask* ask)
-{
-    return ask->limit == 1 && !ask->budget && !ask->coherent && !(ask->deadline > 0) && !ask->walk;
-}
-
 static void fail(crowd_call* c, size_t number, abut_status status)
 {
     if (c->failure != ABUT_OK && c->failed < number) return;

@@ -27,8 +27,16 @@ typedef struct crowd_source {
     abut_status (*take)(void* user, size_t number, const abut_hits* hits);
 } crowd_source;
 
-// Whether questions so asked are for a crowd.
-int many_is_for(const abut_ask* ask);
+// Whether questions so asked are for a crowd. Where all must be small there is none: they are asked one by one.
+static inline int many_is_for(const abut_ask* ask)
+{
+#ifdef ABUT_SMALL
+    (void)ask;
+    return 0;
+#else
+    return ask->limit == 1 && !ask->budget && !ask->coherent && !(ask->deadline > 0) && !ask->walk;
+#endif
+}
 // Ask all. Returns as abut_collide, the status of the lowest question that fails.
 abut_status many_ask(crowd* c, const abut_host* host, const crowd_source* source);
 void many_free(crowd* c, const abut_host* host);

@@ -114,17 +114,18 @@ static void make_visits(const hunters* list)
         hunter* const h = list->at[i];
         begin_visit(&h->w, &h->v, &h->o, &place[i]);
     }
-    for (size_t i = 0; i + 1 < list->count; i += 2) {
-        hunter *const h = list->at[i], *const k = list->at[i + 1];
+    size_t met = 0;
+#ifdef SIMD_TWICE
+    for (; met + 1 < list->count; met += 2) {
+        hunter *const h = list->at[met], *const k = list->at[met + 1];
         meet_two((walker* const[2]){&h->w, &k->w}, (const visit* const[2]){&h->v, &k->v},
-                 (const visit_place* const[2]){&place[i], &place[i + 1]}, 1,
+                 (const visit_place* const[2]){&place[met], &place[met + 1]}, 1,
                  (outcome* const[2]){&h->o, &k->o});
     }
-    if (list->count % 2) {
-        hunter* const h = list->at[list->count - 1];
-        const visit_place* const p = &place[list->count - 1];
-        h->o.lanes = meet_boxes(p->pose, p->opened, &p->box, visit_edges(&h->w, &h->o, 1), 1, 0);
-        end_visit(&h->w, &h->v, &h->o, 1);
+#endif
+    for (; met < list->count; met++) {
+        hunter* const h = list->at[met];
+        meet_one(&h->w, &h->v, &place[met], 1, &h->o);
     }
 }
 

@@ -69,16 +69,15 @@ static inline void take_flock(walker* w, const visit* v, size_t count)
     visit_place p[FLIGHT];
     for (size_t i = 0; i < count; i++)
         begin_visit(w, &v[i], &o[i], &p[i]);
-    for (size_t i = 0; i < count; i += 2) {
-        if (i + 1 < count) {
-            meet_two((walker* const[2]){w, w}, (const visit* const[2]){&v[i], &v[i + 1]},
-                     (const visit_place* const[2]){&p[i], &p[i + 1]}, 0,
-                     (outcome* const[2]){&o[i], &o[i + 1]});
-        } else {
-            o[i].lanes = meet_boxes(p[i].pose, p[i].opened, &p[i].box, w->with_edges, 0, 0);
-            end_visit(w, &v[i], &o[i], 0);
-        }
-    }
+    size_t met = 0;
+#ifdef SIMD_TWICE
+    for (; met + 1 < count; met += 2)
+        meet_two((walker* const[2]){w, w}, (const visit* const[2]){&v[met], &v[met + 1]},
+                 (const visit_place* const[2]){&p[met], &p[met + 1]}, 0,
+                 (outcome* const[2]){&o[met], &o[met + 1]});
+#endif
+    for (; met < count; met++)
+        meet_one(w, &v[met], &p[met], 0, &o[met]);
     for (size_t i = 0; i < count; i++)
         push_all(w, &o[i]);
 }

@@ -148,11 +148,20 @@ static inline outcome visit_one(walker* w, const visit* v, int with_score)
     return visit_with(w, v, with_score, 0);
 }
 
-// The boxes of two visits that begin_visit was called for: beside each other where there are lanes for both.
+// The boxes of a visit that begin_visit was called for.
+ALWAYS_INLINE void meet_one(walker* w, const visit* v, const visit_place* p, int with_score,
+                            outcome* out)
+{
+    out->lanes =
+        meet_boxes(p->pose, p->opened, &p->box, visit_edges(w, out, with_score), with_score, 0);
+    end_visit(w, v, out, with_score);
+}
+
+#ifdef SIMD_TWICE
+// Those of two, beside each other.
 ALWAYS_INLINE void meet_two(walker* const w[2], const visit* const v[2],
                             const visit_place* const p[2], int with_score, outcome* const out[2])
 {
-#ifdef SIMD_TWICE
     unsigned with_edges = 0;
     for (int k = 0; k < 2; k++)
         with_edges |= (unsigned)(visit_edges(w[k], out[k], with_score) != 0) << k;
@@ -162,14 +171,8 @@ ALWAYS_INLINE void meet_two(walker* const w[2], const visit* const v[2],
                (box_lanes* const[2]){&out[0]->lanes, &out[1]->lanes});
     for (int k = 0; k < 2; k++)
         end_visit(w[k], v[k], out[k], with_score);
-#else
-    for (int k = 0; k < 2; k++) {
-        out[k]->lanes = meet_boxes(p[k]->pose, p[k]->opened, &p[k]->box,
-                                   visit_edges(w[k], out[k], with_score), with_score, 0);
-        end_visit(w[k], v[k], out[k], with_score);
-    }
-#endif
 }
+#endif
 
 static inline void prefetch_node(const wide_tree* t, uint32_t node)
 {
