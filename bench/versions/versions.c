@@ -85,7 +85,7 @@ static int time_one(version* v, version_mode mode, long repeats, double* seconds
 // A round asks both, and every other round the new one first.
 static int measure(work* w, version_row* row, double* ratios)
 {
-    double once, spent = 0, least[VERSIONS] = {INFINITY, INFINITY};
+    double once, spent = 0, least[VERSIONS] = {(double)INFINITY, (double)INFINITY};
     int status = time_one(&w->of[0], row->mode, 1, &once);
     const long repeats = once < LEAST_SPAN ? (long)(LEAST_SPAN / (once + 1e-8)) + 1 : 1;
     while (status == BENCH_OK && row->rounds < ROUNDS_MOST && !peer_run_is_stopped() &&

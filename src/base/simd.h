@@ -618,7 +618,7 @@ static inline size_t lanes_compress_pairs(void* to, lanes_int x, lanes_int y, un
     for (int i = 0; i < SIMD_LANES; i++) {
         at[0] = (uint32_t)x[i];
         at[1] = (uint32_t)y[i];
-        at += 2 * (mask >> i & 1);
+        at += 2 * (size_t)(mask >> i & 1);
     }
 #endif
     return (size_t)__builtin_popcount(mask);

@@ -142,7 +142,7 @@ int bench_fail(const char* format, ...)
 }
 
 int bench_take_number(const char* option, const char* text, uint64_t least, uint64_t most,
-                      uint64_t* out)
+                      uint64_t* out)  // NOLINT(readability-non-const-parameter): as bench.h has it
 {
     (void)option, (void)text, (void)least, (void)most, (void)out;
     abort();

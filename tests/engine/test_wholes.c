@@ -100,7 +100,7 @@ static const double skews[] = {0, 0, 0x1p-24, 0x1p-12};
 // size: 2^it. Also flat ones, and ones far from the file's origin.
 static whole random_whole(rng* r, int size)
 {
-    whole w;
+    whole w = {.low = {0}};
     abut_pose pose;
     const double axis[3] = {rng_signed(r), rng_signed(r), 1.5};
     const double skew = skews[rng_below(r, sizeof skews / sizeof *skews)];

@@ -73,9 +73,9 @@ static inline void point_axes(box_lanes* out, const lanes t[3])
 #define MEET(name)           lanes_##name
 #define MEET_NAME(name)      boxes_##name
 #define MEET_VECTOR          lanes
-#define MEET_OF(type, name)  const type* name
-#define MEET_ALL(of, member) of->member
-#define MEET_ROW(of, row)    lanes_load(of->row)
+#define MEET_OF(type, name)  const type* const name
+#define MEET_ALL(of, member) (of)->member
+#define MEET_ROW(of, row)    lanes_load((of)->row)
 #include "engine/box/meet.inl"
 
 #ifdef SIMD_TWICE
@@ -83,8 +83,8 @@ static inline void point_axes(box_lanes* out, const lanes t[3])
 #define MEET_NAME(name)      twice_##name
 #define MEET_VECTOR          twice
 #define MEET_OF(type, name)  const type* const name[2]
-#define MEET_ALL(of, member) twice_all(of[0]->member, of[1]->member)
-#define MEET_ROW(of, row)    twice_load(of[0]->row, of[1]->row)
+#define MEET_ALL(of, member) twice_all((of)[0]->member, (of)[1]->member)
+#define MEET_ROW(of, row)    twice_load((of)[0]->row, (of)[1]->row)
 #include "engine/box/meet.inl"
 #endif
 

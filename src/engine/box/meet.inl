@@ -16,9 +16,9 @@
 #define MEET(name)           lanes_##name
 #define MEET_NAME(name)      boxes_##name
 #define MEET_VECTOR          lanes
-#define MEET_OF(type, name)  const type* name
-#define MEET_ALL(of, member) of->member
-#define MEET_ROW(of, row)    lanes_load(of->row)
+#define MEET_OF(type, name)  const type* const name
+#define MEET_ALL(of, member) (of)->member
+#define MEET_ROW(of, row)    lanes_load((of)->row)
 #endif
 
 // Children as they stand to the other box: their half lengths, the way to its centre and its axes, in the child's.

@@ -18,10 +18,10 @@ typedef struct wide_pose {
 
 // A box of the other model, in the opened one's frame.
 typedef struct placed_box {
-    float normal[3][4];  // of axis j, three coordinates and an idle one
+    float normal[3][4];        // of axis j, three coordinates and an idle one
     float centre[4], half[3];  // the fourth coordinate is idle
-    float size;    // the sum of half
-    float margin;  // the part of the margin that does not depend on the child
+    float size;                // the sum of half
+    float margin;              // the part of the margin that does not depend on the child
 } placed_box;
 
 // defect: of the opened model's boxes, of the other's.

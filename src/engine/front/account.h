@@ -72,7 +72,8 @@ static inline int account_is_known(const front_account* c)
 // What a way that is opened may lose. A front: a walk that keeps it, and one or two that begin there.
 static inline int64_t account_allowance(const front_account* c, const front_way* way)
 {
-    return way == &c->front ? account_expected(c, 0) * 3 / 2 + 2 * COST_FRONT : 4 * COST_WITNESS;
+    return way == &c->front ? account_expected(c, 0) * 3 / 2 + 2 * (int64_t)COST_FRONT
+                            : 4 * (int64_t)COST_WITNESS;
 }
 
 // Whether a front might save something.

@@ -38,7 +38,7 @@ typedef double two_doubles __attribute__((vector_size(16)));
 // The first, and the second, of all twos.
 #if LANES == 8
 #define TWO(at, i, j)                                                                              \
-    __builtin_shufflevector(__builtin_shufflevector(at[i], at[(i) + 2], 0, 1, 2, 3),               \
+    __builtin_shufflevector(__builtin_shufflevector((at)[i], (at)[(i) + 2], 0, 1, 2, 3),           \
                             __builtin_shufflevector(at[j], at[(j) + 2], 0, 1, 2, 3), 0, 1, 2, 3,   \
                             4, 5, 6, 7)
 #define FIRST_OF(at)                                                                               \
@@ -46,12 +46,12 @@ typedef double two_doubles __attribute__((vector_size(16)));
 #define SECOND_OF(at)                                                                              \
     __builtin_shufflevector(TWO(at, 0, 4), TWO(at, 1, 5), 1, 9, 3, 11, 5, 13, 7, 15)
 #elif LANES == 4
-#define TWO(at, i)    __builtin_shufflevector(at[i], at[(i) + 2], 0, 1, 2, 3)
+#define TWO(at, i)    __builtin_shufflevector((at)[i], (at)[(i) + 2], 0, 1, 2, 3)
 #define FIRST_OF(at)  __builtin_shufflevector(TWO(at, 0), TWO(at, 1), 0, 4, 2, 6)
 #define SECOND_OF(at) __builtin_shufflevector(TWO(at, 0), TWO(at, 1), 1, 5, 3, 7)
 #else
-#define FIRST_OF(at)  __builtin_shufflevector(at[0], at[1], 0, 2)
-#define SECOND_OF(at) __builtin_shufflevector(at[0], at[1], 1, 3)
+#define FIRST_OF(at)  __builtin_shufflevector((at)[0], (at)[1], 0, 2)
+#define SECOND_OF(at) __builtin_shufflevector((at)[0], (at)[1], 1, 3)
 #endif
 
 ALWAYS_INLINE pack first_of(const two_doubles at[LANES])

@@ -199,8 +199,8 @@ static void test_leaves_of(hunters* list, hunters* over, hunters* chosen)
         const int goes_on = take_block(h, r, &ends[i], &ends[i + 1]);
         const int has_leaves = h->hunted.next < h->hunted.count;
         add_if(over, h, !goes_on);
-        add_if(chosen, h, goes_on & !has_leaves);
-        add_if(list, h, goes_on & has_leaves);
+        add_if(chosen, h, goes_on && !has_leaves);
+        add_if(list, h, goes_on && has_leaves);
     }
 }
 
