@@ -55,8 +55,11 @@ static void case_make(test_case* s, int which)
     abut_query* query = NULL;
     *s = (test_case){.b = {.pose = {.scale = 1}}};
     if (which < 2) {
-        assert_int_equal(sphere_make(30, 60, 1, &m[0]), SCENE_OK);
-        assert_int_equal(sphere_make(30, 60, 1.125, &m[1]), SCENE_OK);
+        assert_int_equal(
+            sphere_make(30 + 40 * (uint32_t)which, 60 + 80 * (uint32_t)which, 1, &m[0]), SCENE_OK);
+        assert_int_equal(
+            sphere_make(30 + 40 * (uint32_t)which, 60 + 80 * (uint32_t)which, 1.125, &m[1]),
+            SCENE_OK);
         if (which) assert_int_equal(abut_pose_from_axis_angle(&s->b.pose, axis, 25), ABUT_OK);
     } else {
         assert_int_equal(box_make(size, 48, &m[0]), SCENE_OK);
@@ -140,7 +143,7 @@ static void workers_make_no_difference(void** state)
         }
         case_free(&s);
     }
-    print_message("%zu shared loops\n", shared);
+    print_message("%zu shared loops, at most %zu visits\n", shared, (size_t)longest);
     assert_true(shared > 50 && longest > 512);  // clearances were shared, too
 }
 
