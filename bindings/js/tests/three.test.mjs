@@ -323,11 +323,10 @@ describe("with the library", () => {
     const round = (options) => [one, many].flatMap((mesh) => collide(still, mesh, options));
     const fresh = round({}), work = (answers) => answers.reduce((sum, { volumeTests }) => sum + volumeTests, 0);
     assert.equal(fresh.length, 3);
-    round({ coherent: true });
-    const again = round({ coherent: true });
+    const last = (options) => Array.from({ length: 4 }, () => round(options)).pop(); // fronts are kept from the second or third on
+    const again = last({ coherent: true });
     again.forEach((answer, i) => assert.deepEqual(answer.pairs, fresh[i].pairs));
-    round({ coherent: true, keyA: 1, keyB: 1 });
-    const mixed = round({ coherent: true, keyA: 1, keyB: 1 });
+    const mixed = last({ coherent: true, keyA: 1, keyB: 1 });
     assert.ok(work(again) < work(mixed), `${work(again)} of ${work(mixed)} tests`);
   });
 

@@ -103,8 +103,8 @@ test("limit, budget, deadline, coherent", () => {
   const short = many.collide({ survey: "counts", budget: 40 });
   assert.ok(plain.complete && !short.complete && short.volumeTests < plain.volumeTests);
   assert.equal(many.collide({ survey: "counts", deadline: 1e-3 }).complete, false);
-  many.collide({ survey: "counts", coherent: true });
-  const again = many.collide({ survey: "counts", coherent: true });
+  let again; // a front is kept once a question by itself has told what it costs
+  for (let i = 0; i < 4; i++) again = many.collide({ survey: "counts", coherent: true });
   assert.deepEqual(again.pairs, plain.pairs);
   assert.ok(again.volumeTests < plain.volumeTests);
   refused(() => many.collide({ survey: "distances", limit: 1 }), "BAD_COMBINATION");
