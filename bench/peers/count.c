@@ -67,16 +67,7 @@ static abut_status build(work* w, const stage* s)
 {
     abut_build options = {.effort = s->effort};
     if (abut_method_from_name(s->method, &options.method) != ABUT_OK) return ABUT_BAD_ARGUMENT;
-    for (size_t i = 0; i < w->scene.mesh_count; i++) {
-        const mesh* m = &w->scene.meshes[i];
-        const abut_soup soup = {.vertices = m->vertices,
-                                .triangles = m->triangles,
-                                .vertex_count = m->vertex_count,
-                                .triangle_count = m->triangle_count};
-        const abut_status status = abut_model_build(&w->models[i], &soup, &options);
-        if (status != ABUT_OK) return status;
-    }
-    return ABUT_OK;
+    return peer_build_models(&w->scene, &options, w->models);
 }
 
 static void note(work* w, uint64_t value)

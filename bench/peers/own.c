@@ -89,13 +89,8 @@ static abut_status ask_clearance(const own_side* own, peer_question question, ab
 
 static abut_status build_mesh(const own_side* own, size_t i, abut_effort effort, abut_model** out)
 {
-    const mesh* m = &own->scene->meshes[i];
     const abut_build options = {.method = own->method, .effort = effort};
-    const abut_soup soup = {.vertices = m->vertices,
-                            .triangles = m->triangles,
-                            .vertex_count = m->vertex_count,
-                            .triangle_count = m->triangle_count};
-    return abut_model_build(out, &soup, &options);
+    return peer_build_model(&own->scene->meshes[i], &options, out);
 }
 
 // A model that is asked once is built in a hurry.

@@ -28,6 +28,27 @@ typedef struct peer_scene {
     size_t query_count;
 } peer_scene;
 
+// Build a model of a mesh, and of all meshes of a scene, of which the first that fails ends it.
+
+static inline abut_status peer_build_model(const mesh* m, const abut_build* options,
+                                           abut_model** out)
+{
+    const abut_soup soup = {.vertices = m->vertices,
+                            .triangles = m->triangles,
+                            .vertex_count = m->vertex_count,
+                            .triangle_count = m->triangle_count};
+    return abut_model_build(out, &soup, options);
+}
+
+static inline abut_status peer_build_models(const peer_scene* s, const abut_build* options,
+                                            abut_model** out)
+{
+    abut_status status = ABUT_OK;
+    for (size_t i = 0; i < s->mesh_count && status == ABUT_OK; i++)
+        status = peer_build_model(&s->meshes[i], options, &out[i]);
+    return status;
+}
+
 // How large, and of which random numbers.
 typedef struct peer_setup {
     bool is_quick;  // fewer queries, and only the scenes marked so

@@ -165,16 +165,7 @@ static abut_status build(work* w)
 {
     const abut_host host = {.allocate = allocate, .release = release};
     const abut_build options = {.host = &host};
-    for (size_t i = 0; i < w->scene.mesh_count; i++) {
-        const mesh* m = &w->scene.meshes[i];
-        const abut_soup soup = {.vertices = m->vertices,
-                                .triangles = m->triangles,
-                                .vertex_count = m->vertex_count,
-                                .triangle_count = m->triangle_count};
-        const abut_status status = abut_model_build(&w->models[i], &soup, &options);
-        if (status != ABUT_OK) return status;
-    }
-    return ABUT_OK;
+    return peer_build_models(&w->scene, &options, w->models);
 }
 
 // What callgrind is told to count.

@@ -76,14 +76,13 @@ static int next_search(void* user, size_t slot, wide_asked* out)
 }
 
 // Those that are under way go on after a failure: one of a lower number may fail, too.
-static int search_done(void* user, size_t slot)
+static void search_done(void* user, size_t slot)
 {
     crowd_call* const c = user;
     abut_hits hits;
     abut_status status = collide_close(c->crowd->query[slot], c->source->ask->detail, &hits);
     if (status == ABUT_OK) status = c->source->take(c->source->user, c->number[slot], &hits);
     if (status != ABUT_OK) fail(c, c->number[slot], status);
-    return 1;
 }
 
 abut_status many_ask(crowd* c, const abut_host* host, const crowd_source* source)

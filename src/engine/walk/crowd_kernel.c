@@ -21,7 +21,7 @@ typedef struct hunter {
     int goes_on;  // v is the next one; else the best candidate
     visit v;
     outcome o;
-    unsigned leaves, rest;  // of the lanes of o: leaves, and what is to be visited
+    unsigned rest;  // of the lanes of o: what is to be visited
     hunted_leaves hunted;
     candidates c;
 } hunter;
@@ -37,7 +37,7 @@ typedef struct crowd {
     const wide_crowd* given;
     hunter* all;
     hunters visiting, testing;  // whose next visit is known; who is at leaves
-    int has_more, is_over;
+    int has_more;
 } crowd;
 
 // Add one if it is so.
@@ -86,15 +86,15 @@ static int next_visit(hunter* h)
     return 1;
 }
 
-static void close_search(crowd* c, const hunter* h)
+static void close_search(const crowd* c, const hunter* h)
 {
-    if (!c->given->done(c->given->user, (size_t)(h - c->all))) c->is_over = 1;
+    c->given->done(c->given->user, (size_t)(h - c->all));
 }
 
 // Begin with the next search that is not over at once, if there is one, where h was.
 static void begin_next(crowd* c, hunter* h)
 {
-    while (c->has_more && !c->is_over) {
+    while (c->has_more) {
         c->has_more = c->given->next(c->given->user, (size_t)(h - c->all), &h->asked);
         if (!c->has_more) return;
         if (open_search(h) && next_visit(h)) {
@@ -216,10 +216,10 @@ static void take_round(crowd* c)
     if (c->testing.count) test_leaves_of(&c->testing, &over, &through);
     for (size_t i = 0; i < visited.count; i++) {
         hunter* const h = visited.at[i];
-        h->leaves = leaf_lanes(&h->o);
-        h->rest = h->o.lanes.meeting & ~h->leaves;
-        add_if(&at_leaves, h, h->leaves != 0);
-        add_if(&through, h, h->leaves == 0);
+        const unsigned leaves = leaf_lanes(&h->o);
+        h->rest = h->o.lanes.meeting & ~leaves;
+        add_if(&at_leaves, h, leaves != 0);
+        add_if(&through, h, leaves == 0);
     }
     for (size_t i = 0; i < at_leaves.count; i++) {
         begin_leaves(at_leaves.at[i]);
@@ -245,7 +245,7 @@ static void take_round(crowd* c)
         add_if(&c->visiting, h, goes_on);
         add_if(&over, h, !goes_on);
     }
-    for (size_t i = 0; i < over.count && !c->is_over; i++) {
+    for (size_t i = 0; i < over.count; i++) {
         close_search(c, over.at[i]);
         begin_next(c, over.at[i]);
     }
@@ -256,6 +256,6 @@ void ISA(wide_walk_crowd)(const wide_crowd* given)
     crowd c = {.given = given, .all = given->room, .has_more = 1};
     for (size_t i = 0; i < WIDE_CROWD; i++)
         begin_next(&c, &c.all[i]);
-    while ((c.visiting.count || c.testing.count) && !c.is_over)
+    while (c.visiting.count || c.testing.count)
         take_round(&c);
 }

@@ -36,8 +36,8 @@ typedef struct wide_crowd {
     void* room;  // WIDE_CROWD_BYTES, at a multiple of 64
     // Give slot a search that is to be made, which stays until it is done. Returns 0 if there are no more.
     int (*next)(void* user, size_t slot, wide_asked* out);
-    // The search of slot is over. Returns 0 if no others are wanted: then the rest is left as it is.
-    int (*done)(void* user, size_t slot);
+    // The search of slot is over.
+    void (*done)(void* user, size_t slot);
 } wide_crowd;
 #define WIDE_CROWD_BYTES ((size_t)WIDE_CROWD * 16384)
 
