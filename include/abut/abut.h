@@ -29,9 +29,10 @@
 // Beside this header: contain.h (which is inside which), distance.h (how far they are apart),
 // motion.h (when they first touch as they move), vertices.h (the same for cloth and what deforms),
 // self.h (where a model meets itself), shape.h (spheres, boxes and other simple shapes against a
-// model), point.h (many points against one), world.h (many instances), milling.h (tools that move
-// straight), saved.h (models as bytes), statistics.h (what a soup or a tree is like), methods.h
-// (what only the methods of papers have).
+// model), point.h (many points against one), ray.h (many rays and segments against one), range.h
+// (which triangles are in a box or a frustum), world.h (many instances), change.h (models that
+// deform or are edited), milling.h (tools that move straight), saved.h (models as bytes),
+// statistics.h (what a soup or a tree is like), methods.h (what only the methods of papers have).
 // Each function is called by a program in examples/.
 #ifndef ABUT_H
 #define ABUT_H
@@ -271,12 +272,14 @@ typedef struct abut_model_info {
     // ABUT_SPLIT_CROSSING: leaves that would have been divided, had the guard against memory not
     // acted (abut/methods.h). 0 elsewhere.
     size_t guarded_count;
+    // Of the triangle_count indices, so many have no triangle: it was removed (abut/change.h).
+    size_t removed_count;
 } abut_model_info;
 // Describe a model. Returns ABUT_OK or ABUT_BAD_ARGUMENT. Cost: one pass over the nodes.
 ABUT_API abut_status abut_model_describe(const abut_model* model, abut_model_info* out);
 
 // Copy the corners of triangles first to first + count - 1, as in the soup (but -0 as 0): out
-// gets nine numbers for each. Returns ABUT_OK, or ABUT_BAD_ARGUMENT also where there are not so
+// gets nine numbers for each, NaN where a triangle was removed (abut/change.h). Returns ABUT_OK, or ABUT_BAD_ARGUMENT also where there are not so
 // many triangles. Cost: count.
 ABUT_API abut_status abut_model_triangles(const abut_model* model, size_t first, size_t count,
                                           double* out);

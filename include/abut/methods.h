@@ -118,6 +118,14 @@ typedef struct abut_tree_build {
     // hybrid, both volumes: boxes are tested where the sphere's volume is at least so many times
     // the box's, in units of the level's harmonic mean; 0: 1.
     double sphere_ratio;
+    // dop, quickcd: 1: the directions of all volumes are turned as one, to where the sum of the
+    // tree's volumes is least of many turns that are tried: the best initial orientation of the
+    // model (Klosowski 1998, chapter 9). Nothing of an answer changes.
+    int turned;
+    // quickcd: 1: the leaf size is found by trial queries, in which the model meets itself in
+    // poses that are always the same: the one with the least work (Klosowski 1998, chapters 6 and
+    // 9). leaf_size must be 0 then; abut_model_info tells what was found.
+    int trial;
     uint64_t reserved[4];  // zero
 } abut_tree_build;
 

@@ -88,6 +88,14 @@ ABUT_API abut_status abut_world_pair_margin(abut_world* world, const abut_pair* 
 // Returns ABUT_OK or ABUT_BAD_ARGUMENT.
 ABUT_API abut_status abut_world_strict(abut_world* world, int strict);
 
+// Say how the boxes that meet are found. k 0, as at first: by a tree over the instances' boxes. 6,
+// 8, 12, 14, 18, 20 or 26: by sweep and prune along the k / 2 directions of the k-DOP (Klosowski
+// 1998, chapter 9): lists of where the instances begin and end, sorted anew as they move. It is
+// there to be compared with the tree, and answers are the same, for ABUT_SURVEY_BOXES too.
+// ABUT_SURVEY_DISTANCES and abut_world_sweep use the tree in any case.
+// Returns ABUT_OK or ABUT_BAD_ARGUMENT. Memory: 24 bytes an instance and direction.
+ABUT_API abut_status abut_world_broad(abut_world* world, int k);
+
 // What is wanted of two instances.
 typedef enum abut_survey {
     ABUT_SURVEY_CONTACTS = 0,   // whether they are in contact

@@ -101,3 +101,9 @@ abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut
     if (ask_is_told(options)) return ABUT_BAD_COMBINATION;
     return world_collide(world, survey, options, out);
 }
+
+abut_status abut_world_broad(abut_world* world, int k)
+{
+    (void)world, (void)k;
+    return ABUT_NOT_AVAILABLE;
+}

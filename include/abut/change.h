@@ -1,0 +1,71 @@
+// change.h - models that change: vertices that move, triangles that come and go
+// SPDX-License-Identifier: MIT
+//
+//     abut_model_refit(&next, model, &moved, NULL, &change);     the same triangles, moved
+//     abut_model_edit(&next, model, removed, 2, &inserted, ids, NULL, &change);
+//     if (change.is_rebuild_advised) ...                          abut_model_build, when there is time
+//
+// A model never changes: each of these makes another one, which answers as one that is built anew,
+// and shares with the first what is the same in both. So threads go on asking the first, and each
+// model is freed by itself, in any order. A model that was opened from bytes (saved.h) may share
+// them: they must stay until every model is freed that was made of it.
+#ifndef ABUT_CHANGE_H
+#define ABUT_CHANGE_H
+#include "abut/abut.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What became of the tree.
+typedef struct abut_change {
+    // How much the boxes have grown since the tree was built: the sum of their surfaces, in
+    // surfaces of the root's box, divided by that of then. About 1 as long as it is as good. Of
+    // brute, and of models without triangles, 1.
+    double growth;
+    // 1: the tree is so much worse that questions will be faster after abut_model_build, by more
+    // than a few per cent: growth is above 1.5, or more triangles were removed and inserted since
+    // the tree was built than half of those that there are.
+    int is_rebuild_advised;
+    // Whether vertices that were one are several now, or several are one: equal bit by bit, as
+    // abut_model_build merges them. Then less is shared.
+    int is_merged_anew;
+    size_t shared_bytes;   // of the new model, that another model has, too
+    uint64_t reserved[4];  // zero
+} abut_change;
+
+// Make a model of the same triangles with other vertices, as cloth, organs and parts under load
+// have them. soup: as that of the model: as many triangles, in the same order; each may have any
+// vertices, if only few change their neighbours, for the tree stays, and its boxes are fitted
+// anew. Bounds are proved as those of a new tree. Triangles that were removed (abut_model_edit)
+// are not read. Answers are those of a model that is built of the soup.
+// The model's method is ABUT_METHOD_WIDE (the default) or BRUTE, else ABUT_BAD_COMBINATION. host:
+// memory of the new model, and workers. It may be NULL. change may be NULL.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT (also for another number of triangles),
+// ABUT_BAD_COMBINATION, ABUT_CANCELLED, or as abut_soup_check.
+// Source: van den Bergen 1997, section 4, for boxes that are fitted anew.
+ABUT_API abut_status abut_model_refit(abut_model** out, const abut_model* model,
+                                      const abut_soup* soup, const abut_host* host,
+                                      abut_change* change);
+
+// Make a model with some triangles fewer, and others more. All others keep their indices: those
+// that are removed leave gaps, which meet nothing, and which abut_model_info.removed_count counts.
+// removed: indices of triangles that are there, each once, in any order; inserted: triangles and
+// their vertices, or NULL. These take the lowest indices that are free, gaps of this call too, in
+// their order, and count up from there: ids, of the caller, becomes as many; it may be NULL. So
+// removing some and inserting as many replaces them, in the order of their indices. The tree is
+// built anew where it changes only. Answers are those of a model that is built anew, with these
+// indices. Methods, host, change as abut_model_refit.
+// Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_INDEX (a removed index that is
+// not there, or there twice; also as abut_soup_check), ABUT_BAD_COMBINATION, ABUT_TOO_LARGE,
+// ABUT_CANCELLED, or as abut_soup_check.
+// Source: Klosowski 1998, chapter 9 (insert and delete primitives).
+ABUT_API abut_status abut_model_edit(abut_model** out, const abut_model* model,
+                                     const uint32_t* removed, size_t removed_count,
+                                     const abut_soup* inserted, uint32_t* ids,
+                                     const abut_host* host, abut_change* change);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,20 @@
+// changes.c - as api.c, for models that change.
+#include "api/checks.h"
+
+#include "abut/change.h"
+
+abut_status abut_model_refit(abut_model** out, const abut_model* model, const abut_soup* soup,
+                             const abut_host* host, abut_change* change)
+{
+    (void)out, (void)model, (void)soup, (void)host, (void)change;
+    return ABUT_NOT_AVAILABLE;
+}
+
+abut_status abut_model_edit(abut_model** out, const abut_model* model, const uint32_t* removed,
+                            size_t removed_count, const abut_soup* inserted, uint32_t* ids,
+                            const abut_host* host, abut_change* change)
+{
+    (void)out, (void)model, (void)removed, (void)removed_count, (void)inserted, (void)ids;
+    (void)host, (void)change;
+    return ABUT_NOT_AVAILABLE;
+}
