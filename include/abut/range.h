@@ -15,8 +15,8 @@ extern "C" {
 
 // ---------------------------------------------------------------------------------------- regions
 
-#define ABUT_REGION_INTERVALS 13  // of a 26-DOP
-#define ABUT_REGION_PLANES    64  // most planes of a region
+#define ABUT_REGION_INTERVALS_MOST 13  // of a 26-DOP
+#define ABUT_REGION_PLANES_MOST    64  // most planes of a region
 
 // A region is what several half-spaces have in common. It is closed, it may be without end, and it
 // may hold nothing.
@@ -32,10 +32,10 @@ typedef struct abut_region {
     abut_pose pose;  // of the region: its points go to the world as those of a model. Zeroed: none
     // BOX: the first three. DOP: the first k / 2, of abut_region_direction. Either may be infinite:
     // then nothing is asked there.
-    double low[ABUT_REGION_INTERVALS], high[ABUT_REGION_INTERVALS];
+    double low[ABUT_REGION_INTERVALS_MOST], high[ABUT_REGION_INTERVALS_MOST];
     int k;                 // DOP: 6, 8, 12, 14, 18, 20 or 26
     const double* planes;  // PLANES: plane_count x 4: n, which is not 0, and d. Borrowed
-    size_t plane_count;    // 1 to ABUT_REGION_PLANES
+    size_t plane_count;    // 1 to ABUT_REGION_PLANES_MOST
     void* user;            // yours, never looked into
     uint64_t reserved[2];  // zero
 } abut_region;
