@@ -1,8 +1,8 @@
 // range.h - which triangles of a model are in a box, a k-DOP or a frustum: inside, or crossing it
 // SPDX-License-Identifier: MIT
 //
-//     abut_region box = {.kind = ABUT_REGION_BOX, .low = {0, 0, 0}, .high = {1, 2, 3}};
-//     abut_range(query, &instance, &box, NULL, &found);
+//     abut_range box = {.kind = ABUT_RANGE_BOX, .low = {0, 0, 0}, .high = {1, 2, 3}};
+//     abut_range_find(query, &instance, &box, NULL, &found);
 //
 // The triangles that are nearest to a point are told by point.h (abut_point_ask.nearest).
 #ifndef ABUT_RANGE_H
@@ -13,41 +13,41 @@
 extern "C" {
 #endif
 
-// ---------------------------------------------------------------------------------------- regions
+// ---------------------------------------------------------------------------------------- ranges
 
-#define ABUT_REGION_INTERVALS_MOST 13  // of a 26-DOP
-#define ABUT_REGION_PLANES_MOST    64  // most planes of a region
+#define ABUT_RANGE_INTERVALS_MOST 13  // of a 26-DOP
+#define ABUT_RANGE_PLANES_MOST    64  // most planes of a range
 
-// A region is what several half-spaces have in common. It is closed, it may be without end, and it
+// A range is what several half-spaces have in common. It is closed, it may be without end, and it
 // may hold nothing.
-typedef enum abut_region_kind {
-    ABUT_REGION_BOX = 1,     // low <= x <= high along each axis
-    ABUT_REGION_DOP = 2,     // low <= direction . x <= high for each of k / 2 directions
-    ABUT_REGION_PLANES = 3,  // n . x <= d for each plane: a frustum, or any convex polyhedron
-} abut_region_kind;
+typedef enum abut_range_kind {
+    ABUT_RANGE_BOX = 1,     // low <= x <= high along each axis
+    ABUT_RANGE_DOP = 2,     // low <= direction . x <= high for each of k / 2 directions
+    ABUT_RANGE_PLANES = 3,  // n . x <= d for each plane: a frustum, or any convex polyhedron
+} abut_range_kind;
 
-// A region in a pose; borrowed. Nothing of it is rounded.
-typedef struct abut_region {
-    abut_region_kind kind;
-    abut_pose pose;  // of the region: its points go to the world as those of a model. Zeroed: none
-    // BOX: the first three. DOP: the first k / 2, of abut_region_direction. Either may be infinite:
+// A range in a pose; borrowed. Nothing of it is rounded.
+typedef struct abut_range {
+    abut_range_kind kind;
+    abut_pose pose;  // of the range: its points go to the world as those of a model. Zeroed: none
+    // BOX: the first three. DOP: the first k / 2, of abut_range_direction. Either may be infinite:
     // then nothing is asked there.
-    double low[ABUT_REGION_INTERVALS_MOST], high[ABUT_REGION_INTERVALS_MOST];
+    double low[ABUT_RANGE_INTERVALS_MOST], high[ABUT_RANGE_INTERVALS_MOST];
     int k;                 // DOP: 6, 8, 12, 14, 18, 20 or 26
     const double* planes;  // PLANES: plane_count x 4: n, which is not 0, and d. Borrowed
-    size_t plane_count;    // 1 to ABUT_REGION_PLANES_MOST
+    size_t plane_count;    // 1 to ABUT_RANGE_PLANES_MOST
     void* user;            // yours, never looked into
     uint64_t reserved[2];  // zero
-} abut_region;
+} abut_range;
 
 // Tell direction index of k / 2 of a k-DOP, in the order of low and high: its coordinates are 0, 1
 // and -1. The sets are those of ABUT_METHOD_DOP6 to DOP26. Returns ABUT_OK or ABUT_BAD_ARGUMENT.
-ABUT_API abut_status abut_region_direction(int k, int index, double out[3]);
+ABUT_API abut_status abut_range_direction(int k, int index, double out[3]);
 
 // Make the six planes of a view frustum of a matrix that takes points to clip space (projection
 // times view, by rows; points are columns): -w <= x <= w, -w <= y <= w, and -w <= z <= w, or with
 // depth_from_zero (Direct3D, Vulkan, WebGPU) 0 <= z <= w. Their order: left, right, bottom, top,
-// near, far. Each number of a plane is a sum of two of the matrix, rounded once: abut_range is
+// near, far. Each number of a plane is a sum of two of the matrix, rounded once: abut_range_find is
 // exact for the planes as they are here. Planes with n = 0, as the far one of a projection without
 // end, are left out. *count: how many there are, at most 6.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT (also where no plane is left) or ABUT_NOT_FINITE.
@@ -55,10 +55,10 @@ ABUT_API abut_status abut_region_direction(int k, int index, double out[3]);
 ABUT_API abut_status abut_frustum_planes(const double matrix[16], int depth_from_zero,
                                          double planes[24], size_t* count);
 
-// Find whether abut_range would take a region. Returns ABUT_OK; ABUT_BAD_ARGUMENT for NULL, an
+// Find whether abut_range_find would take a range. Returns ABUT_OK; ABUT_BAD_ARGUMENT for NULL, an
 // unknown kind or k, no planes or too many, a normal 0, or a reserved field; ABUT_NOT_FINITE for a
 // number that is not finite and may not be infinite; or as abut_pose_check.
-ABUT_API abut_status abut_region_check(const abut_region* region);
+ABUT_API abut_status abut_range_check(const abut_range* range);
 
 // ------------------------------------------------------------------------------------------ range
 
@@ -72,26 +72,26 @@ typedef struct abut_range_ask {
 
 // The answer. It lives in the query, until the query's next call.
 typedef struct abut_range_found {
-    const uint32_t* inside;  // triangles all of whose points are in the region, sorted
+    const uint32_t* inside;  // triangles all of whose points are in the range, sorted
     size_t inside_count;
-    const uint32_t* crossing;  // triangles some of whose points are in the region, sorted
+    const uint32_t* crossing;  // triangles some of whose points are in the range, sorted
     size_t crossing_count;
     int complete;  // 1: these are all. 0: a limit, a budget or a deadline ended the search early
-    // The work, as in abut_hits: boxes tested against the region; triangles; nodes that were
+    // The work, as in abut_hits: boxes tested against the range; triangles; nodes that were
     // opened; triangles that needed integers. The same on every machine.
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
 } abut_range_found;
 
-// Find the triangles of a model that share a point with a region, in real arithmetic: what only
-// touches it crosses it, unless all of it lies in the region's surface: then it is inside. ask may
+// Find the triangles of a model that share a point with a range, in real arithmetic: what only
+// touches it crosses it, unless all of it lies in the range's surface: then it is inside. ask may
 // be NULL. The model's method is ABUT_METHOD_WIDE (the default) or BRUTE, else
 // ABUT_BAD_COMBINATION. Answers are the same for both, but which triangles are found under a
 // limit. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE (a deadline),
-// ABUT_BAD_COMBINATION, ABUT_CANCELLED, or as abut_region_check and abut_pose_check.
+// ABUT_BAD_COMBINATION, ABUT_CANCELLED, or as abut_range_check and abut_pose_check.
 // Source: Assarsson & Moeller 2000, for boxes against planes.
-ABUT_API abut_status abut_range(abut_query* query, const abut_instance* instance,
-                                const abut_region* region, const abut_range_ask* ask,
-                                abut_range_found* out);
+ABUT_API abut_status abut_range_find(abut_query* query, const abut_instance* instance,
+                                     const abut_range* range, const abut_range_ask* ask,
+                                     abut_range_found* out);
 
 #ifdef __cplusplus
 }
