@@ -118,7 +118,7 @@ class Mesh:
     # Other meshes, made of this one: the same triangles moved; some removed and others inserted, and the indices of these
     def refit(self, vertices: Any, faces: ArrayLike | None = None, *, threads: int | None = None,
               progress: _Progress = None) -> Mesh: ...
-    def edit(self, remove: ArrayLike = (), vertices: Any = (), faces: ArrayLike = (), *, threads: int | None = None,
+    def edit(self, remove: ArrayLike = (), vertices: Any = (), faces: ArrayLike | None = None, *, threads: int | None = None,
              progress: _Progress = None) -> tuple[Mesh, NDArray[np.uint32]]: ...
     change: Change | None  # of one that refit or edit made
 

@@ -196,7 +196,7 @@ class Mesh(_abut.Mesh):
         made, _ = self._changed(vertices, faces, None, threads, progress)
         return made
 
-    def edit(self, remove: Any = (), vertices: Any = (), faces: Any = (), *, threads: int | None = None,
+    def edit(self, remove: Any = (), vertices: Any = (), faces: Any = None, *, threads: int | None = None,
              progress: Any = None) -> tuple[Mesh, Any]:
         """A mesh without some triangles, and with others: that mesh, and the indices of the triangles that are new.
 
@@ -206,8 +206,8 @@ class Mesh(_abut.Mesh):
         return self._changed(vertices, faces, remove, threads, progress)
 
     def _changed(self, vertices: Any, faces: Any, removed: Any, threads: Any, progress: Any) -> tuple[Mesh, Any]:
-        if len(vertices) or faces is None:
-            vertices, faces = arrays_of(vertices, faces)
+        nothing = faces is None and isinstance(vertices, (tuple, list)) and not vertices
+        vertices, faces = ((), ()) if nothing else arrays_of(vertices, faces)
         try:
             made, change, ids = self._change(vertices, faces, removed, threads, progress)
         except Error as error:
