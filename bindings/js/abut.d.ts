@@ -1,8 +1,8 @@
 // abut - exact collision detection between triangle meshes.
 /// <reference lib="esnext.disposable" />
 import type {
-  Build, CollideOptions, Clearance, Clashes, Contact, ContainOptions, Contacts, Containment, Depth, DepthAlong, DepthAlongOptions, DepthOptions, Detail, Distance,
-  DistanceOptions, First, FirstContactOptions, Info, Meetings, Overlap, OverlapOptions, Part, Reach, ReachOptions, Reason, Fault, Method, SelfCollideOptions,
+  Build, Change, CollideOptions, Clearance, Clashes, Contact, ContainOptions, Contacts, Containment, Depth, DepthAlong, DepthAlongOptions, DepthOptions, Detail, Distance,
+  DistanceOptions, Facing, First, FirstContactOptions, InRange, Info, Meetings, Overlap, OverlapOptions, Part, Reach, ReachOptions, Reason, Fault, Method, SelfCollideOptions,
   SelfContacts, ShapeCollideOptions, ShapeContacts, ShapeDistance, ShapeDistanceOptions, ShapeKind, ShapeRelation, Side, SignedDistance,
   SignedDistanceOptions, SolidInfo, Statistics, Status, Survey, WithinOptions,
 } from "./lib/types.js";

@@ -59,6 +59,8 @@ DOCS = {}  # of enums: the lines above them
 def structures(text):
     """All structures and enums of a header: name -> list of (type, member, dimensions, comment); enum -> names."""
     structs, enums = {}, {}
+    for name, number in re.findall(r"^#define (ABUT_\w+_MOST)\s+(\d+)", text, re.M):  # lengths of arrays
+        text = text.replace(f"[{name}]", f"[{number}]")
     for kind, name, body in re.findall(r"typedef (struct|enum) abut_(\w+) \{(.*?)\n\} abut_\w+;", text, re.S):
         if kind == "enum":
             enums[name] = re.findall(r"^\s*ABUT_(\w+) = (\d+)", body, re.M)
