@@ -288,7 +288,7 @@ static abut_status copy_triangles(soup_mesh* out, const abut_soup* soup, const u
 // Whether the corners of each triangle are those that are found without a short cut, and no coordinate is -0.
 static int is_reduced(const soup_mesh* m)
 {
-    int reduced = !m->reduced == !m->degenerate_count;
+    int reduced = !m->reduced == !(m->degenerate_count + m->removed_count);
     for (size_t i = 0; i < m->triangle_count; i++) {
         const double* vertex[3];
         soup_mesh_vertices(m, (uint32_t)i, vertex);

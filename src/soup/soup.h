@@ -9,13 +9,15 @@
 // Find what cannot be built: abut_soup_check says the rest. report may be NULL.
 abut_status soup_check(const abut_soup* soup, abut_soup_report* report);
 
-// Vertices that were equal bit by bit are one vertex here, and -0 is 0; triangles keep their indices.
+// Vertices that were equal bit by bit are one vertex here, and -0 is 0; triangles keep their indices. Where a triangle was
+// removed (abut/change.h) there is a gap: it has no corners, and its vertices mean nothing.
 typedef struct soup_mesh {
     double* vertices;     // vertex_count x 3
     uint32_t* triangles;  // triangle_count x 3
-    uint8_t* reduced;     // the corners of each triangle, packed; NULL if no triangle is degenerate
+    uint8_t* reduced;     // the corners of each triangle, packed; NULL if all have three
     size_t vertex_count, triangle_count, degenerate_count;
-    int is_moderate;  // see soup_mesh_measure
+    size_t removed_count;  // gaps: of triangle_count, but not of degenerate_count
+    int is_moderate;       // see soup_mesh_measure
     double unit;
 } soup_mesh;
 
@@ -49,6 +51,19 @@ void soup_mesh_free(soup_mesh* m, const abut_host* host);
 // Bytes held.
 size_t soup_mesh_bytes(const soup_mesh* m);
 
+// Whether there is a triangle, and no gap. Whoever goes over all triangles asks.
+static inline int soup_mesh_has(const soup_mesh* m, size_t triangle)
+{
+    ASSERT(triangle < m->triangle_count);
+    return !m->removed_count || (m->reduced[triangle] & 3) != 0;
+}
+
+// Count the triangles that are there.
+static inline size_t soup_mesh_present(const soup_mesh* m)
+{
+    return m->triangle_count - m->removed_count;
+}
+
 // Name the vertices of a triangle; they belong to the mesh.
 static inline void soup_mesh_vertices(const soup_mesh* m, uint32_t triangle,
                                       const double* vertex[3])
@@ -59,7 +74,7 @@ static inline void soup_mesh_vertices(const soup_mesh* m, uint32_t triangle,
         vertex[k] = m->vertices + (size_t)index[k] * 3;
 }
 
-// What is left of a triangle once it is reduced; as corners_of_triangle says, without its cost.
+// What is left of a triangle once it is reduced; as corners_of_triangle says, without its cost. Of a gap, none.
 corners soup_mesh_corners(const soup_mesh* m, uint32_t triangle);
 
 #endif
