@@ -427,6 +427,8 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     m->mesh = (soup_mesh){.vertices = part_of(h, bytes, VERTICES),
                           .triangles = part_of(h, bytes, TRIANGLES),
                           .reduced = part_of(h, bytes, REDUCED),
+                          .borrows_triangles = 1,
+                          .borrows_reduced = 1,
                           .vertex_count = (size_t)h->vertex_count,
                           .triangle_count = (size_t)h->triangle_count,
                           .degenerate_count = (size_t)h->degenerate_count};
