@@ -438,12 +438,14 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     m->mesh = (soup_mesh){.vertices = part_of(h, bytes, VERTICES),
                           .triangles = part_of(h, bytes, TRIANGLES),
                           .reduced = part_of(h, bytes, REDUCED),
+                          .borrows_triangles = 1,
+                          .borrows_reduced = 1,
                           .vertex_count = (size_t)h->vertex_count,
                           .triangle_count = (size_t)h->triangle_count,
                           .degenerate_count = (size_t)h->degenerate_count};
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
-    if ((h->version == IMAGE_GAPS) != (m->mesh.removed_count > 0)) return ABUT_BAD_IMAGE;
-    if (m->mesh.removed_count && !may_have_gaps(m->method)) return ABUT_BAD_IMAGE;
+    if (m->mesh.removed_count && (h->version < IMAGE_GAPS || !may_have_gaps(m->method)))
+        return ABUT_BAD_IMAGE;
     if (method_presence(m->method) == ABUT_NOT_AVAILABLE) return ABUT_NOT_AVAILABLE;
     soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_METHOD_WIDE) return fill_wide(m, h, bytes);

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "base/shared.h"
 #include "soup/mesh_check.h"
 
 #include <math.h>
@@ -266,7 +267,7 @@ static abut_status copy_triangles(soup_mesh* out, const abut_soup* soup, const u
     const size_t count = out->triangle_count,
                  tasks = (count + TRIANGLES_PER_TASK - 1) / TRIANGLES_PER_TASK;
     abut_status status = ABUT_OUT_OF_MEMORY;
-    triangle_copy c = {out, soup, renamed, host_allocate(host, count, sizeof *c.reduced),
+    triangle_copy c = {out, soup, renamed, shared_allocate(host, count, sizeof *c.reduced),
                        host_allocate(host, tasks, sizeof *c.degenerate)};
     if (c.reduced && c.degenerate) {
         host->run(host->user, tasks, copy_some, &c);
@@ -278,7 +279,7 @@ static abut_status copy_triangles(soup_mesh* out, const abut_soup* soup, const u
         }
         status = ABUT_OK;
     }
-    host_release(host, c.reduced, count, sizeof *c.reduced);
+    shared_release(c.reduced);
     host_release(host, c.degenerate, tasks, sizeof *c.degenerate);
     return status;
 }
@@ -306,7 +307,7 @@ abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_hos
     soup_mesh copy = {.triangle_count = soup->triangle_count};
     abut_status status = ABUT_OUT_OF_MEMORY;
     uint32_t* renamed = host_allocate(host, soup->vertex_count, sizeof *renamed);
-    copy.triangles = host_allocate(host, copy.triangle_count, 3 * sizeof *copy.triangles);
+    copy.triangles = shared_allocate(host, copy.triangle_count, 3 * sizeof *copy.triangles);
     if (renamed && copy.triangles) status = copy_vertices(&copy, soup, renamed, host);
     if (status == ABUT_OK) status = copy_triangles(&copy, soup, renamed, host);
     host_release(host, renamed, soup->vertex_count, sizeof *renamed);
@@ -404,13 +405,26 @@ abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
 void soup_mesh_free(soup_mesh* m, const abut_host* host)
 {
     host_release(host, m->vertices, m->vertex_count, 3 * sizeof *m->vertices);
-    host_release(host, m->triangles, m->triangle_count, 3 * sizeof *m->triangles);
-    host_release(host, m->reduced, m->triangle_count, sizeof *m->reduced);
+    if (!m->borrows_triangles) shared_release(m->triangles);
+    if (!m->borrows_reduced) shared_release(m->reduced);
+}
+
+void soup_mesh_share_triangles(soup_mesh* m, const soup_mesh* other)
+{
+    m->borrows_triangles = other->borrows_triangles;
+    m->triangles =
+        other->borrows_triangles ? other->triangles : (uint32_t*)shared_take(other->triangles);
+}
+
+void soup_mesh_share_reduced(soup_mesh* m, const soup_mesh* other)
+{
+    m->borrows_reduced = other->borrows_reduced;
+    m->reduced = other->borrows_reduced ? other->reduced : (uint8_t*)shared_take(other->reduced);
 }
 
 size_t soup_mesh_bytes(const soup_mesh* m)
 {
     return m->vertex_count * 3 * sizeof *m->vertices +
-           m->triangle_count * 3 * sizeof *m->triangles +
-           (m->reduced ? m->triangle_count * sizeof *m->reduced : 0);
+           m->triangle_count * 3 * sizeof *m->triangles + SHARED_HEAD +
+           (m->reduced ? m->triangle_count * sizeof *m->reduced + SHARED_HEAD : 0);
 }

@@ -15,6 +15,10 @@ typedef struct soup_mesh {
     double* vertices;     // vertex_count x 3
     uint32_t* triangles;  // triangle_count x 3
     uint8_t* reduced;     // the corners of each triangle, packed; NULL if all have three
+    // Meshes may have triangles and reduced in common (base/shared.h). 1: they are somebody's bytes, and not counted.
+    int borrows_triangles, borrows_reduced;
+    size_t vertex_count, triangle_count, degenerate_count;
+    size_t removed_count;  // gaps: of triangle_count, but not of degenerate_count
     size_t vertex_count, triangle_count, degenerate_count;
     size_t removed_count;  // gaps: of triangle_count, but not of degenerate_count
     int is_moderate;       // see soup_mesh_measure
@@ -48,7 +52,10 @@ abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
 void soup_mesh_measure(soup_mesh* m);
 // Release what soup_mesh_copy made. A zeroed mesh is fine.
 void soup_mesh_free(soup_mesh* m, const abut_host* host);
-// Bytes held.
+// Let a mesh have the triangles of another, or what is left of each (reduced); it has none yet. So they may not change any more.
+void soup_mesh_share_triangles(soup_mesh* m, const soup_mesh* other);
+void soup_mesh_share_reduced(soup_mesh* m, const soup_mesh* other);
+// Bytes held, alone or with others; those of somebody's bytes as if they were the mesh's.
 size_t soup_mesh_bytes(const soup_mesh* m);
 
 // Whether there is a triangle, and no gap. Whoever goes over all triangles asks.
