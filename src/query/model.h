@@ -32,6 +32,8 @@ struct abut_model {
     whole_box whole;         // the same as a box
     tree tree;               // empty for ABUT_METHOD_BRUTE and ABUT_METHOD_WIDE
     wide_tree wide;          // empty for all others
+    size_t changed_count;    // triangles removed and inserted since the tree was built
+    double built_area;       // of its boxes by the root's, when it was built; 0: as now
 };
 
 // A model in a pose that was checked, and in a frame.

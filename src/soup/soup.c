@@ -248,14 +248,13 @@ static void copy_some(void* context, size_t index, int worker)
     const triangle_copy* c = context;
     const size_t begin = index * TRIANGLES_PER_TASK, rest = c->to->triangle_count - begin,
                  end = begin + (rest < TRIANGLES_PER_TASK ? rest : TRIANGLES_PER_TASK);
-    const uint8_t whole = pack_corners(&(corners){3, {0, 1, 2}});
     size_t degenerate = 0;
     (void)worker;
     for (size_t i = begin; i < end; i++) {
         for (size_t k = 3 * i; k < 3 * i + 3; k++)
             c->to->triangles[k] = c->renamed[c->from->triangles[k]];
         c->reduced[i] = reduce_triangle(c->to, (uint32_t)i);
-        degenerate += c->reduced[i] != whole;
+        degenerate += c->reduced[i] != SOUP_WHOLE;
     }
     c->degenerate[index] = degenerate;
 }

@@ -19,11 +19,11 @@ typedef struct soup_mesh {
     int borrows_triangles, borrows_reduced;
     size_t vertex_count, triangle_count, degenerate_count;
     size_t removed_count;  // gaps: of triangle_count, but not of degenerate_count
-    size_t vertex_count, triangle_count, degenerate_count;
-    size_t removed_count;  // gaps: of triangle_count, but not of degenerate_count
     int is_moderate;       // see soup_mesh_measure
     double unit;
 } soup_mesh;
+
+#define SOUP_WHOLE 0x93  // what is packed of a triangle with three corners
 
 // Whether a coordinate is 0 or between 2^-240 and 2^240 in magnitude. By its bits: where the processor takes small numbers as 0,
 // they are not.

@@ -32,6 +32,8 @@ typedef struct fit_kernel {
     void (*join)(fit_summary* sum, const fit_summary* other);
     // Find the boxes of a node. Returns a bound on their defect.
     double (*fit)(wide_node* n, const fit_request* request);
+    // Make a box hold the triangles of so many leaves, too, by more length along its axes.
+    void (*cover)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
 } fit_kernel;
 extern const fit_kernel ISA(fit);
 
