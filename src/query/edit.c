@@ -8,6 +8,7 @@
 #include "engine/build/part.h"
 #include "engine/tree/figures.h"
 #include "exec/serial.h"
+#include "query/refit.h"
 #include "soup/mesh_edit.h"
 
 #include <math.h>
@@ -62,7 +63,7 @@ static void tell_change(abut_model* next, const abut_model* model, abut_change* 
         out->shared_bytes += next->mesh.triangle_count * 3 * sizeof *next->mesh.triangles;
     if (next->mesh.reduced && next->mesh.reduced == model->mesh.reduced)
         out->shared_bytes += next->mesh.triangle_count * sizeof *next->mesh.reduced;
-    if (next->built_area > 0) out->growth = area_of(next) / next->built_area;
+    if (next->growth.built > 0) out->growth = growth_of(&next->growth, area_of(next));
     out->is_rebuild_advised =
         out->growth > 1.5 || next->changed_count > soup_mesh_present(&next->mesh) / 2;
 }
@@ -80,7 +81,8 @@ static abut_status edit_all(abut_model* next, const abut_model* model, const mes
                             changes->inserted->triangle_count};
     TRY(edit_tree(next, model, &c, &is_new));
     if (is_new) return ABUT_OK;
-    next->built_area = model->built_area > 0 ? model->built_area : area_of(model);
+    next->growth = model->growth;
+    if (!(next->growth.built > 0)) next->growth.built = next->growth.fitted = area_of(model);
     next->changed_count = model->changed_count + c.removed_count + c.inserted_count;
     return ABUT_OK;
 }

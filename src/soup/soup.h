@@ -6,9 +6,6 @@
 
 #include "abut/abut.h"
 
-// Find what cannot be built: abut_soup_check says the rest. report may be NULL.
-abut_status soup_check(const abut_soup* soup, abut_soup_report* report);
-
 // Vertices that were equal bit by bit are one vertex here, and -0 is 0; triangles keep their indices. Where a triangle was
 // removed (abut/change.h) there is a gap: it has no corners, and its vertices mean nothing.
 typedef struct soup_mesh {
@@ -34,6 +31,13 @@ static inline int soup_is_moderate(double coordinate)
     return (!magnitude) | (magnitude - low <= high - low);
 }
 
+// Find what cannot be built: abut_soup_check says the rest. report may be NULL.
+abut_status soup_check(const abut_soup* soup, abut_soup_report* report);
+// The same of a soup that is to have as many triangles as a mesh, and those that are gaps there may be anything. Another
+// number of triangles is ABUT_BAD_ARGUMENT. NULL: as soup_check.
+abut_status soup_check_present(const abut_soup* soup, const soup_mesh* like,
+                               abut_soup_report* report);
+
 // Write the vertices of a soup as doubles, -0 as 0: three for each.
 void soup_vertices(const abut_soup* soup, double* out);
 
@@ -41,6 +45,12 @@ void soup_vertices(const abut_soup* soup, double* out);
 // among those kept, so equal soups give equal meshes.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out is untouched. Cost: linear.
 abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_host* host);
+// The same with gaps where another mesh has them, as soup_check_present. NULL: none.
+abut_status soup_mesh_copy_present(soup_mesh* out, const abut_soup* soup, const soup_mesh* like,
+                                   const abut_host* host);
+// Find what is left of each triangle of a mesh that has vertices and triangles, with gaps as above. Returns ABUT_OK or
+// ABUT_OUT_OF_MEMORY; then nothing has changed.
+abut_status soup_mesh_reduce(soup_mesh* m, const soup_mesh* like, const abut_host* host);
 // Renumber vertices in the order in which triangles order[0 .. count - 1] use them: so what is looked at
 // together stands together. Those that none of them uses come last. Triangles keep their indices.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then nothing has changed. Cost: linear; 28 bytes a vertex meanwhile.
@@ -55,6 +65,8 @@ void soup_mesh_free(soup_mesh* m, const abut_host* host);
 // Let a mesh have the triangles of another, or what is left of each (reduced); it has none yet. So they may not change any more.
 void soup_mesh_share_triangles(soup_mesh* m, const soup_mesh* other);
 void soup_mesh_share_reduced(soup_mesh* m, const soup_mesh* other);
+// Have it no more.
+void soup_mesh_drop_reduced(soup_mesh* m);
 // Bytes held, alone or with others; those of somebody's bytes as if they were the mesh's.
 size_t soup_mesh_bytes(const soup_mesh* m);
 

@@ -7,9 +7,11 @@
 
 #include <string.h>
 
-// Boxes of a node are fitted anew where there are few leaves below for so many changes; else they only grow.
-#define LEAVES_A_CHANGE 8
-#define LEAVES_MOST     512
+// All boxes of a node are fitted anew where there are at most so many leaves below for each change; a box is measured anew along
+// its axes where there are at most so many; others only grow.
+#define FITTED_A_CHANGE   2
+#define MEASURED_A_CHANGE 8
+#define LEAVES_MOST       512
 
 typedef struct writer {
     const edit_plan* p;
@@ -113,10 +115,17 @@ static void fit_lanes(writer* w, wide_node* n, int count, const uint32_t* first)
     if (defect > w->out.defect) w->out.defect = defect;
 }
 
+// Whether there are few leaves for so many changes, none of which stands for none.
+static int are_few(uint32_t leaves, uint32_t changes, uint32_t most)
+{
+    return leaves <= LEAVES_MOST && leaves <= (uint64_t)most * changes;
+}
+
 // The box of one lane.
 static void find_box(writer* w, wide_node* n, int lane, const edit_part* part, const wide_node* old,
                      const uint32_t* first)
 {
+    const fit_kernel* const fit = w->p->fit;
     if (part->kind == EDIT_TREE) {
         copy_box(n, lane, &w->p->trees[part->which].nodes[0], 0);
     } else if (part->lane < 0) {
@@ -124,20 +133,23 @@ static void find_box(writer* w, wide_node* n, int lane, const edit_part* part, c
         fit_lanes(w, &alone, 1, first + lane);
         copy_box(n, lane, &alone, 0);
     } else {
+        const uint32_t inserted = part->end - part->first, leaves = first[lane + 1] - first[lane];
+        const double widen = w->p->options->widen;
         copy_box(n, lane, old, part->lane);
-        if (part->end > part->first)
-            w->p->fit->cover(n, lane, w->inserted + part->first, part->end - part->first,
-                             w->p->options->widen);
+        if (are_few(leaves, inserted + part->removed, MEASURED_A_CHANGE))
+            fit->measure_one(n, lane, w->out.leaves + first[lane], leaves, widen);
+        else if (inserted)
+            fit->cover(n, lane, w->inserted + part->first, inserted, widen);
     }
 }
 
 static void find_boxes(writer* w, wide_node* n, const edit_node* e, const uint32_t* first)
 {
     const uint32_t leaves = first[e->count] - first[0];
-    uint64_t changes = 0;
+    uint32_t changes = 0;
     for (int i = 0; i < e->count; i++)
         changes += e->part[i].removed + (e->part[i].end - e->part[i].first);
-    if (e->old < 0 || (leaves <= LEAVES_MOST && leaves <= LEAVES_A_CHANGE * changes)) {
+    if (e->old < 0 || are_few(leaves, changes, FITTED_A_CHANGE)) {
         fit_lanes(w, n, e->count, first);
         return;
     }
