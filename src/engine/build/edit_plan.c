@@ -184,12 +184,13 @@ static void sort_along(const edit_plan* p, uint32_t* ids, uint32_t count)
     }
 }
 
-// Two leaves for one.
+// Two leaves for one; either has its axes.
 static abut_status halve_leaf(edit_plan* p, uint32_t* ids, uint32_t count, edit_part half[2])
 {
     const uint32_t middle = count / 2;
+    const edit_part own = {.lane = half[0].lane, .removed = 1};
     sort_along(p, ids, count);
-    half[0] = half[1] = (edit_part){.lane = -1};
+    half[0] = half[1] = own;
     TRY(add_leaf(p, ids, middle, &half[0]));
     return add_leaf(p, ids + middle, count - middle, &half[1]);
 }
