@@ -25,6 +25,14 @@ typedef struct editing {
 
 // -------------------------------------------------------------------------------------- triangles
 
+// Nothing has changed.
+static void share_triangles(editing* e)
+{
+    soup_mesh_share_triangles(&e->next, e->m);
+    soup_mesh_share_reduced(&e->next, e->m);
+    e->next.removed_count = e->m->removed_count;
+}
+
 // Those that were there, with gaps where triangles were removed, and gaps for those that do not fit into gaps.
 static abut_status copy_triangles(editing* e)
 {
@@ -70,7 +78,7 @@ static void insert_triangles(editing* e, uint32_t* ids)
     }
     next->removed_count -= from->triangle_count;
     next->degenerate_count += from->degenerate_count;
-    if (next->removed_count || next->degenerate_count) return;
+    if (next->removed_count || next->degenerate_count || !next->reduced) return;
     shared_release(next->reduced);
     next->reduced = NULL;
 }
@@ -200,7 +208,11 @@ abut_status soup_mesh_edit(soup_mesh* out, const soup_mesh* m, const mesh_change
     e.next.triangle_count = m->triangle_count + more;
     e.next.degenerate_count = m->degenerate_count;
     e.number = host_allocate(host, inserted->vertex_count, sizeof *e.number);
-    abut_status status = e.number ? copy_triangles(&e) : ABUT_OUT_OF_MEMORY;
+    abut_status status = e.number ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+    if (status == ABUT_OK && !changes->removed_count && !inserted->triangle_count)
+        share_triangles(&e);
+    else if (status == ABUT_OK)
+        status = copy_triangles(&e);
     if (status == ABUT_OK) status = copy_vertices(&e);
     if (status == ABUT_OK) {
         insert_triangles(&e, ids);

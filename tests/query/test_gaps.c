@@ -154,7 +154,7 @@ static void test_told(void** state)
 }
 
 typedef struct image {
-    unsigned char bytes[1 << 18];
+    _Alignas(64) unsigned char bytes[1 << 18];
     size_t size;
 } image;
 
@@ -167,7 +167,7 @@ static abut_status append(void* user, const void* bytes, size_t size)
     return ABUT_OK;
 }
 
-static _Alignas(64) image saved, again;
+static image saved, again;
 
 static void test_saved(void** state)
 {
