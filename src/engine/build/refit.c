@@ -26,6 +26,8 @@
 #endif
 #define AXES_GAIN 1.02
 #define AXES_WAIT 1.2
+// Where the tree has shrunk by so much, axes are those of a shape that is gone, too.
+#define TREE_SHRUNK 1.5
 
 typedef struct surfaces {
     double before, after;  // half the surfaces of a node's boxes
@@ -276,7 +278,7 @@ static abut_status improve(refit* r, const abut_host* host, size_t tasks, wide_g
     int some = 0;
     for (size_t i = 0; i < r->to.node_count && !some; i++)
         some = has_grown(r, i);
-    if (sum.after > TREE_GROWTH * growth->fitted) {
+    if (sum.after > TREE_GROWTH * growth->fitted || TREE_SHRUNK * sum.after < growth->fitted) {
         TRY(wide_fit_boxes(&r->to, r->spans, r->request.widen, host));
         *now = wide_surface(&r->to);
         growth->fitted = sum.after > AXES_GAIN * *now ? *now : AXES_WAIT * *now;

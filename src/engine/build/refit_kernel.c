@@ -80,9 +80,10 @@ static void measure_some(lane_extents* e, int lane, const wide_leaf* leaves, siz
 
 // ------------------------------------------------------------------------------------------- boxes
 
-// Of a lane of many leaves: from their boxes, which are in nodes begin to end - 1.
-static void measure_many(lane_extents* e, int lane, const wide_node* nodes, uint32_t begin,
-                         uint32_t end, const float origin[3])
+// Of a lane of many leaves: from their boxes, which are in nodes begin to end - 1. Returns 0 if some are so large beside all
+// that they would tell too little: they reach out of the box.
+static int measure_many(lane_extents* e, int lane, const wide_node* nodes, uint32_t begin,
+                        uint32_t end, const float origin[3])
 {
     const lanes3 from = {lanes_all(origin[0]), lanes_all(origin[1]), lanes_all(origin[2])};
     const lanes far = lanes_all(FLT_MAX);
@@ -124,7 +125,9 @@ static void measure_many(lane_extents* e, int lane, const wide_node* nodes, uint
         least_of[i] = lanes_least(low[i]);
         most_of[i] = -lanes_least(high[i]);
     }
-    put_lane(e, lane, least_of, most_of, origin, -lanes_least(-most) - lanes_least(-sum));
+    const float reach = -lanes_least(-most), size = -lanes_least(-sum);
+    put_lane(e, lane, least_of, most_of, origin, reach + size);
+    return 2 * size < reach;
 }
 
 // ------------------------------------------------------------------------------------------- nodes
@@ -227,8 +230,9 @@ static void refit_many(const refit_request* q, size_t index, wide_node* out)
         const uint32_t first = s->leaf[lane], count = s->leaf[lane + 1] - first;
         if (count > REFIT_FEW) {
             const uint32_t child = (uint32_t)n->child[lane];
-            measure_many(&e, lane, q->nodes, child, q->spans[child].end,
-                         q->leaves[first + count / 2].origin);
+            if (!measure_many(&e, lane, q->nodes, child, q->spans[child].end,
+                              q->leaves[first + count / 2].origin))
+                measure_some(&e, lane, q->leaves + first, count);
         }
     }
     (void)close_boxes(out, &e.boxes, (uint32_t)s->count, e.origin, e.reach, q->widen);
