@@ -6,7 +6,7 @@
 #include "base/host.h"
 #include "engine/build/edit.h"
 #include "engine/build/part.h"
-#include "engine/tree/figures.h"
+#include "engine/build/refit.h"
 #include "exec/serial.h"
 #include "query/refit.h"
 #include "soup/mesh_edit.h"
@@ -48,14 +48,6 @@ static abut_status edit_tree(abut_model* next, const abut_model* model, const wi
     return part_build_all(&next->wide, &next->mesh, &next->frame, &how, &next->host);
 }
 
-// The surfaces of all boxes by that of the root's.
-static double area_of(const abut_model* model)
-{
-    double inner, leaf;
-    wide_areas(&model->wide, &inner, &leaf);
-    return inner + leaf;
-}
-
 static void tell_change(abut_model* next, const abut_model* model, abut_change* out)
 {
     *out = (abut_change){.growth = 1};
@@ -63,7 +55,7 @@ static void tell_change(abut_model* next, const abut_model* model, abut_change* 
         out->shared_bytes += next->mesh.triangle_count * 3 * sizeof *next->mesh.triangles;
     if (next->mesh.reduced && next->mesh.reduced == model->mesh.reduced)
         out->shared_bytes += next->mesh.triangle_count * sizeof *next->mesh.reduced;
-    if (next->growth.built > 0) out->growth = growth_of(&next->growth, area_of(next));
+    if (next->growth.built > 0) out->growth = growth_of(&next->growth, wide_surface(&next->wide));
     out->is_rebuild_advised =
         out->growth > 1.5 || next->changed_count > soup_mesh_present(&next->mesh) / 2;
 }
@@ -82,7 +74,8 @@ static abut_status edit_all(abut_model* next, const abut_model* model, const mes
     TRY(edit_tree(next, model, &c, &is_new));
     if (is_new) return ABUT_OK;
     next->growth = model->growth;
-    if (!(next->growth.built > 0)) next->growth.built = next->growth.fitted = area_of(model);
+    if (!(next->growth.built > 0))
+        next->growth.built = next->growth.fitted = wide_surface(&model->wide);
     next->changed_count = model->changed_count + c.removed_count + c.inserted_count;
     return ABUT_OK;
 }

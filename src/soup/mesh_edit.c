@@ -3,7 +3,6 @@
 #include "soup/mesh_edit.h"
 
 #include "base/base.h"
-#include "base/bit_set.h"
 #include "base/host.h"
 #include "base/shared.h"
 #include "soup/mesh_check.h"
@@ -141,12 +140,17 @@ static abut_status copy_vertices(editing* e)
     return ABUT_OK;
 }
 
-// Count the vertices that triangles use. used: a bit of each, none set.
+// Count the vertices that triangles use. used: of each, 0.
 static size_t count_used(const soup_mesh* m, unsigned char* used)
 {
     size_t count = 0;
-    for (size_t i = 0; i < 3 * m->triangle_count; i++)
-        if (soup_mesh_has(m, i / 3)) count += !bit_set_add(used, m->triangles[i]);
+    for (size_t i = 0; i < m->triangle_count; i++) {
+        if (!soup_mesh_has(m, i)) continue;
+        for (size_t k = 3 * i; k < 3 * i + 3; k++)
+            used[m->triangles[k]] = 1;
+    }
+    for (size_t v = 0; v < m->vertex_count; v++)
+        count += used[v];
     return count;
 }
 
@@ -161,7 +165,7 @@ static abut_status keep_used(editing* e, const unsigned char* used, size_t count
     size_t next = 0;
     for (size_t v = 0; has_memory && v < m->vertex_count; v++) {
         place[v] = 0;
-        if (count ? !bit_set_has(used, v) : v > 0) continue;
+        if (count ? !used[v] : v > 0) continue;
         memcpy(vertices + 3 * next, m->vertices + 3 * v, 3 * sizeof *vertices);
         place[v] = (uint32_t)next++;
     }
@@ -181,7 +185,7 @@ static abut_status keep_used(editing* e, const unsigned char* used, size_t count
 static abut_status drop_unused(editing* e)
 {
     soup_mesh* const m = &e->next;
-    const size_t bytes = bit_set_bytes(m->vertex_count);
+    const size_t bytes = m->vertex_count;
     if (m->vertex_count < 2 || !e->changes->removed_count) return ABUT_OK;
     unsigned char* const used = host_allocate(e->host, bytes, 1);
     if (!used) return ABUT_OUT_OF_MEMORY;

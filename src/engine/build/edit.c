@@ -9,7 +9,7 @@
 
 // All boxes of a node are fitted anew where there are at most so many leaves below for each change; a box is measured anew along
 // its axes where there are at most so many; others only grow.
-#define FITTED_A_CHANGE   2
+#define FITTED_A_CHANGE   1
 #define MEASURED_A_CHANGE 8
 #define LEAVES_MOST       512
 
@@ -125,7 +125,7 @@ static int are_few(uint32_t leaves, uint32_t changes, uint32_t most)
 static void find_box(writer* w, wide_node* n, int lane, const edit_part* part, const wide_node* old,
                      const uint32_t* first)
 {
-    const fit_kernel* const fit = w->p->fit;
+    const box_kernel* const box = w->p->box;
     if (part->kind == EDIT_TREE) {
         copy_box(n, lane, &w->p->trees[part->which].nodes[0], 0);
     } else if (part->lane < 0) {
@@ -137,9 +137,9 @@ static void find_box(writer* w, wide_node* n, int lane, const edit_part* part, c
         const double widen = w->p->options->widen;
         copy_box(n, lane, old, part->lane);
         if (are_few(leaves, inserted + part->removed, MEASURED_A_CHANGE))
-            fit->measure_one(n, lane, w->out.leaves + first[lane], leaves, widen);
+            box->measure(n, lane, w->out.leaves + first[lane], leaves, widen);
         else if (inserted)
-            fit->cover(n, lane, w->inserted + part->first, inserted, widen);
+            box->cover(n, lane, w->inserted + part->first, inserted, widen);
     }
 }
 

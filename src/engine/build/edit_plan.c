@@ -26,6 +26,9 @@ const wide_node* edit_old_node(const wide_tree* t, size_t node, wide_node* room)
 static int child_count(const wide_tree* t, size_t node)
 {
     int count = 0;
+    while (t->nodes && count < WIDE_LANES && t->nodes[node].half[0][count] >= 0)
+        count++;
+    if (t->nodes) return count;
     while (count < WIDE_LANES && wide_half(t, node, 0, count) >= 0)
         count++;
     return count;
@@ -393,6 +396,7 @@ abut_status edit_plan_make(edit_plan* p, const wide_tree* t, const soup_mesh* m,
                      .options = options,
                      .host = *host,
                      .fit = wide_kernels_now()->fit,
+                     .box = wide_kernels_now()->box,
                      .place = frame_map_make(f)};
     const uint64_t changed = (uint64_t)changes->removed_count + changes->inserted_count;
     const size_t left = soup_mesh_present(m);

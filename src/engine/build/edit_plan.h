@@ -47,6 +47,7 @@ typedef struct edit_plan {
     const wide_options* options;
     abut_host host;
     const fit_kernel* fit;
+    const box_kernel* box;
     frame_map place;
     part_builder builder;
     edit_span* spans;  // of the old nodes

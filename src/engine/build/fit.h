@@ -32,14 +32,16 @@ typedef struct fit_kernel {
     void (*join)(fit_summary* sum, const fit_summary* other);
     // Find the boxes of a node. Returns a bound on their defect.
     double (*fit)(wide_node* n, const fit_request* request);
-    // Find anew how far boxes reach along the axes that they have; sets is not read. Returns a bound on their defect.
-    double (*measure)(wide_node* n, const fit_request* request);
-    // Find anew how far one box reaches along its axes, to so many leaves.
-    void (*measure_one)(wide_node* n, int lane, const wide_leaf* leaves, size_t count,
-                        double widen);
-    // Make a box hold the triangles of so many leaves, too, by more length along its axes.
-    void (*cover)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
 } fit_kernel;
 extern const fit_kernel ISA(fit);
+
+// One box that is there, for an edit; a table of its own, so that a small library, which has none, leaves them out.
+typedef struct box_kernel {
+    // Find anew how far it reaches along its axes, to so many leaves.
+    void (*measure)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
+    // Make it hold the triangles of so many leaves, too, by more length along its axes.
+    void (*cover)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
+} box_kernel;
+extern const box_kernel ISA(box);
 
 #endif
