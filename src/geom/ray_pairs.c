@@ -251,7 +251,7 @@ int ray_meet_in_pairs(const posed_ray* ray, const double* const vertex[3], int i
     const double_pair t = pair_of_quick_sum(guess, rest.h / down.h);
     if (!(fabs(t.h) < MOST)) return 0;
     const double error =
-        ((height_error + fabs(t.h) * down_error) / (size - down_error) + 4 * PAIR * fabs(t.h)) *
+        ((height_error + fabs(t.h) * down_error) / (size - down_error) + 6 * PAIR * fabs(t.h)) *
             (1 + 0x1p-20) +
         TINY;
     if (!(error < MOST)) return 0;
