@@ -32,6 +32,13 @@ typedef struct fit_kernel {
     void (*join)(fit_summary* sum, const fit_summary* other);
     // Find the boxes of a node. Returns a bound on their defect.
     double (*fit)(wide_node* n, const fit_request* request);
+    // Find anew how far boxes reach along the axes that they have; sets is not read. Returns a bound on their defect.
+    double (*measure)(wide_node* n, const fit_request* request);
+    // Find anew how far one box reaches along its axes, to so many leaves.
+    void (*measure_one)(wide_node* n, int lane, const wide_leaf* leaves, size_t count,
+                        double widen);
+    // Make a box hold the triangles of so many leaves, too, by more length along its axes.
+    void (*cover)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
 } fit_kernel;
 extern const fit_kernel ISA(fit);
 

@@ -255,7 +255,16 @@ static void measure_lane(wide_node* n, int lane, const double dual[9], const wid
     }
 }
 
-static void measure(wide_node* n, unsigned which, const fit_request* r)
+// A bound on the defect of all lanes.
+static double largest_defect(const dual_axes* d, int count)
+{
+    double defect = 0;
+    for (int lane = 0; lane < count; lane++)
+        defect = d->defect[lane] > defect ? d->defect[lane] : defect;
+    return defect + 0x1p-48;  // its own rounding
+}
+
+static double measure(wide_node* n, unsigned which, const fit_request* r)
 {
     dual_axes d;
     find_duals(&d, n, r->count);
@@ -266,6 +275,45 @@ static void measure(wide_node* n, unsigned which, const fit_request* r)
         for (int i = 0; i < 9; i++)
             dual[i] = d.row[i][lane];
         measure_lane(n, lane, dual, r->leaves + first, r->first[lane + 1] - first, r->widen);
+    }
+    return largest_defect(&d, r->count);
+}
+
+static double measure_boxes(wide_node* n, const fit_request* r)
+{
+    ASSERT(r->count >= 1 && r->count <= WIDE_LANES && r->widen >= 0);
+    return measure(n, ~0u, r);
+}
+
+static void measure_one(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen)
+{
+    dual_axes d;
+    double dual[9];
+    find_duals(&d, n, lane + 1);
+    for (int i = 0; i < 9; i++)
+        dual[i] = d.row[i][lane];
+    measure_lane(n, lane, dual, leaves, count, widen);
+}
+
+// As measure_lane, from the centre, which stays.
+static void cover_leaves(wide_node* n, int lane, const wide_leaf* leaves, size_t count,
+                         double widen)
+{
+    dual_axes d;
+    extents e;
+    double dual[9], centre[3];
+    find_duals(&d, n, lane + 1);
+    for (int i = 0; i < 9; i++)
+        dual[i] = d.row[i][lane];
+    for (int k = 0; k < 3; k++)
+        centre[k] = (double)n->centre[k][lane];
+    measure_leaves(&e, dual, centre, leaves, count);
+    const double slack =
+        ABUT_BOUND_SCALE * 0x1p-19 * ((double)e.reach + (double)e.offset) + 0x1p-43 + widen;
+    for (int i = 0; i < 3; i++) {
+        const double above = (double)e.high[i], below = -(double)e.low[i];
+        const float half = float_round_up((above > below ? above : below) * (1 + 0x1p-40) + slack);
+        if (half > n->half[i][lane]) n->half[i][lane] = half;
     }
 }
 
@@ -288,7 +336,7 @@ static void improve(wide_node* n, const choice* c, lanes_int hopeful, const fit_
     const unsigned which = lanes_mask(hopeful) & ((1u << r->count) - 1);
     if (!which) return;
     store_axes(&other, c, r->count);
-    measure(&other, which, r);
+    (void)measure(&other, which, r);
     const unsigned better = which & lanes_mask(areas_of_boxes(&other) < areas_of_boxes(n));
     for (int lane = 0; lane < r->count; lane++) {
         if (better >> lane & 1) copy_lane(n, &other, lane);
@@ -308,18 +356,15 @@ static double fit_boxes(wide_node* n, const fit_request* r)
     principal_of_sets(r->sets, r->count, own);
     offer_axes(&c, own);
     store_axes(n, &c, r->count);
-    measure(n, ~0u, r);
+    (void)measure(n, ~0u, r);
     choice tetrahedron = other;
     offer_ditetrahedron(&tetrahedron);
     improve(n, &tetrahedron, tetrahedron.area < c.area, r);
     // The points tell exactly how far the set reaches along the file's axes.
     improve(n, &other, file_area * c.unit * c.unit < areas_of_boxes(n), r);
     dual_axes d;
-    double defect = 0;
     find_duals(&d, n, r->count);
-    for (int lane = 0; lane < r->count; lane++)
-        defect = d.defect[lane] > defect ? d.defect[lane] : defect;
-    return defect + 0x1p-48;  // its own rounding
+    return largest_defect(&d, r->count);
 }
 
 // ------------------------------------------------------------------------------------------ leaves
@@ -508,4 +553,5 @@ static void join_summaries(fit_summary* sum, const fit_summary* other)
                      lanes_load(other->point[1] + half), lanes_load(other->point[2] + half));
 }
 
-const fit_kernel ISA(fit) = {fill_leaf, summarise, join_summaries, fit_boxes};
+const fit_kernel ISA(fit) = {fill_leaf,     summarise,   join_summaries, fit_boxes,
+                             measure_boxes, measure_one, cover_leaves};
