@@ -279,10 +279,10 @@ static abut_status sort_hits(asked_ray* r)
 
 static abut_status ask_all(asked_ray* r)
 {
-    const size_t count = r->kept->place.placed.model->mesh.triangle_count;
+    const soup_mesh* const m = &r->kept->place.placed.model->mesh;
     int is_done = 0;
-    for (size_t i = 0; i < count && !is_done; i++)
-        TRY(take(r, (uint32_t)i, 0, &is_done));
+    for (size_t i = 0; i < m->triangle_count && !is_done; i++)
+        if (soup_mesh_has(m, i)) TRY(take(r, (uint32_t)i, 0, &is_done));
     return ABUT_OK;
 }
 

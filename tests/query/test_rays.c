@@ -6,6 +6,8 @@
 #include "support/rays_check.h"
 #include "support/share.h"
 
+#include "abut/change.h"
+
 #include <stdio.h>
 
 // ------------------------------------------------------------------------------------------- known
@@ -97,6 +99,32 @@ static void test_limits(void** state)
             a = rays_ask(b, &at, origin, end, 1, &ask);
             assert_int_equal(a->touch_count + a->crossing_count, 0);
         }
+        abut_model_free(m);
+    }
+    abut_batch_free(b);
+}
+
+// A model without its upper side: triangles that were removed are met no more.
+static void test_removed(void** state)
+{
+    (void)state;
+    static const uint32_t upper[] = {2, 3};
+    const double origins[] = {0, 0, 5, 0.5, 0.25, 5}, ways[] = {0, 0, -1, 0, 0, -1};
+    box_soup box;
+    box_soup_make(&box, -1, -1, -1, 1, 1, 1);
+    abut_batch* b = points_batch(NULL);
+    for (int w = 0; w < POINT_WAYS; w++) {
+        abut_model *m = distance_model(&box.soup, &distance_ways[w], NULL), *open = NULL;
+        assert_int_equal(abut_model_edit(&open, m, upper, 2, NULL, NULL, NULL, NULL), ABUT_OK);
+        const abut_instance at = {.model = open};
+        const abut_ray_ask all = {.want = ABUT_RAY_WANT_ALL};
+        const abut_ray_answer* a = rays_ask(b, &at, origins, ways, 2, &all);
+        assert_true(a[0].touch_count == 2 && a[1].touch_count == 1);
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(a[i].crossing_count, 1);
+            assert_true(a[i].hits[0].triangle < 2 && a[i].hits[0].t_lo == 6);
+        }
+        abut_model_free(open);
         abut_model_free(m);
     }
     abut_batch_free(b);
@@ -412,10 +440,11 @@ static void test_watertight(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),   cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_texts),   cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_closed),
-        cmocka_unit_test(test_sides),   cmocka_unit_test(test_watertight),
+        cmocka_unit_test(test_known),      cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_removed),    cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_empty),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_closed),     cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_watertight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
