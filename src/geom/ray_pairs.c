@@ -184,12 +184,29 @@ static int tell_t(double_pair t, double error, ray_meeting* out)
     return 1;
 }
 
+// A coordinate that is the same all along the ray, or all over the triangle: then it is likely to be a double, or next to half
+// of two, which pairs do not tell. Returns whether there is one.
+static int tell_same(const posed_ray* ray, const double* const vertex[3], const scene* s, int k,
+                     double* out)
+{
+    if (double_is_zero(s->way[k].h)) {
+        *out = ray->origin[k];
+        return 1;
+    }
+    if (ray->space->is_turned || !double_is_equal(vertex[0][k], vertex[1][k]) ||
+        !double_is_equal(vertex[0][k], vertex[2][k]))
+        return 0;
+    *out = vertex[0][k] + ray->space->pose->translation[k];
+    return 1;
+}
+
 // origin + t way, rounded once. Returns 0 where that is not certain.
-static int tell_point(const posed_ray* ray, const scene* s, double_pair t, double error,
-                      double point[3])
+static int tell_point(const posed_ray* ray, const double* const vertex[3], const scene* s,
+                      double_pair t, double error, double point[3])
 {
     int is_certain = 1;
     for (int k = 0; k < 3; k++) {
+        if (tell_same(ray, vertex, s, k, &point[k])) continue;
         const double_pair far = pair_multiply(t, s->way[k]);
         const double_pair sum = pair_add((double_pair){ray->origin[k], 0}, far);
         const double size = fabs(far.h) * SLACK;
@@ -234,7 +251,7 @@ int ray_meet_in_pairs(const posed_ray* ray, const double* const vertex[3], int i
     const double_pair t = pair_of_quick_sum(guess, rest.h / down.h);
     if (!(fabs(t.h) < MOST)) return 0;
     const double error =
-        ((height_error + fabs(t.h) * down_error) / (size - down_error) + 4 * PAIR * fabs(t.h)) *
+        ((height_error + fabs(t.h) * down_error) / (size - down_error) + 6 * PAIR * fabs(t.h)) *
             (1 + 0x1p-20) +
         TINY;
     if (!(error < MOST)) return 0;
@@ -246,5 +263,6 @@ int ray_meet_in_pairs(const posed_ray* ray, const double* const vertex[3], int i
     out->touches = out->crosses = 1;
     out->feature = ABUT_FEATURE_FACE;
     out->facing = turn < 0 ? ABUT_FACING_FRONT : ABUT_FACING_BACK;
-    return !wants_place || (tell_t(t, error, out) && tell_point(ray, &s, t, error, out->point));
+    return !wants_place ||
+           (tell_t(t, error, out) && tell_point(ray, vertex, &s, t, error, out->point));
 }

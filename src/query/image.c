@@ -475,7 +475,7 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                           .triangle_count = (size_t)h->triangle_count,
                           .degenerate_count = (size_t)h->degenerate_count};
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
-    if (m->mesh.removed_count && (h->version < IMAGE_GAPS || !may_have_gaps(m->method)))
+    if (m->mesh.removed_count && (h->version < IMAGE_VERSION || !may_have_gaps(m->method)))
         return ABUT_BAD_IMAGE;
     if (method_presence(m->method) == ABUT_NOT_AVAILABLE) return ABUT_NOT_AVAILABLE;
     soup_mesh_measure(&m->mesh);

@@ -156,6 +156,23 @@ static abut_status meet(asked_ray* r, uint32_t triangle, int is_met, ray_meeting
     return ABUT_OK;
 }
 
+// Whether two triangles have all corners in one plane across an axis of the file, or the same corners: a ray that is not
+// parallel to them meets both at one t. Many models have faces twice.
+static int are_flush(const double* const a[3], const double* const b[3])
+{
+    int common = 0;
+    for (int k = 0; k < 3; k++) {
+        int same = 1;
+        for (int i = 0; i < 3; i++)
+            same &= double_is_equal(a[i][k], a[0][k]) & double_is_equal(b[i][k], a[0][k]);
+        if (same) return 1;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            common |= doubles_are_same(a[i], b[j], 3) << i;
+    return common == 7;
+}
+
 // Whether a hit comes before another one.
 static abut_status is_before(asked_ray* r, const abut_ray_hit* a, const abut_ray_hit* b, int* out)
 {
@@ -166,6 +183,7 @@ static abut_status is_before(asked_ray* r, const abut_ray_hit* a, const abut_ray
     const double *first[3], *second[3];
     corners_of(r, a->triangle, first);
     corners_of(r, b->triangle, second);
+    if (a->facing && b->facing && PRUNE(are_flush(first, second))) return ABUT_OK;
     TRY(open_stack(r));
     const int sign = ray_compare_exactly(&r->ray, first, second, r->worker->stack);
     if (sign) *out = sign < 0;
@@ -261,10 +279,10 @@ static abut_status sort_hits(asked_ray* r)
 
 static abut_status ask_all(asked_ray* r)
 {
-    const size_t count = r->kept->place.placed.model->mesh.triangle_count;
+    const soup_mesh* const m = &r->kept->place.placed.model->mesh;
     int is_done = 0;
-    for (size_t i = 0; i < count && !is_done; i++)
-        TRY(take(r, (uint32_t)i, 0, &is_done));
+    for (size_t i = 0; i < m->triangle_count && !is_done; i++)
+        if (soup_mesh_has(m, i)) TRY(take(r, (uint32_t)i, 0, &is_done));
     return ABUT_OK;
 }
 
