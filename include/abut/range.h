@@ -72,10 +72,10 @@ typedef struct abut_range_ask {
 
 // The answer. It lives in the query, until the query's next call.
 typedef struct abut_range_found {
-    const uint32_t* inside;  // triangles all of whose points are in the range, sorted
-    size_t inside_count;
+    const uint32_t* inside;    // triangles all of whose points are in the range, sorted
+    size_t inside_count;       // how many
     const uint32_t* crossing;  // triangles some of whose points are in the range, sorted
-    size_t crossing_count;
+    size_t crossing_count;     // how many
     int complete;  // 1: these are all. 0: a limit, a budget or a deadline ended the search early
     // The work, as in abut_hits: boxes tested against the range; triangles; nodes that were
     // opened; triangles that needed integers. The same on every machine.

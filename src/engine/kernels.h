@@ -14,6 +14,7 @@
 #include "engine/leaf/settle.h"
 #include "engine/leaf/sweep.h"
 #include "engine/shape/core.h"
+#include "engine/shape/planes.h"
 #include "engine/walk/points.h"
 #include "engine/walk/probe.h"
 #include "engine/walk/rays.h"
@@ -38,6 +39,7 @@ typedef struct wide_kernels {
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
     core_walk_kernel* core_walk;
+    planes_walk_kernel* planes_walk;
     wide_points_kernel* points_walk;
     wide_points_kernel* points_cover;
     wide_ray_kernel* ray_walk;
@@ -55,8 +57,9 @@ typedef struct wide_kernels {
         .straight = ISA(wide_straight), .close = ISA(wide_close), .self = ISA(wide_self),          \
         .sweep = ISA(wide_sweep), .sweep_leaves = ISA(wide_sweep_leaves),                          \
         .front = ISA(wide_front), .probe_walk = ISA(wide_probe_walk), .core_walk = ISA(core_walk), \
-        .points_walk = ISA(wide_points_walk), .points_cover = ISA(wide_points_cover),              \
-        .ray_walk = ISA(wide_ray_walk), .rays_walk = ISA(wide_rays_walk), .foot = ISA(foot_find),  \
+        .planes_walk = ISA(planes_walk), .points_walk = ISA(wide_points_walk),                     \
+        .points_cover = ISA(wide_points_cover), .ray_walk = ISA(wide_ray_walk),                    \
+        .rays_walk = ISA(wide_rays_walk), .foot = ISA(foot_find),                                  \
     }
 
 #ifdef SIMD_ALONE

@@ -11,6 +11,7 @@
 #include "query/methods.h"
 #include "query/overlaps/regions.h"
 #include "query/overlaps/volume.h"
+#include "query/range.h"
 #include "query/shape.h"
 #include "query/straight.h"
 #include "query/vertices.h"
@@ -519,6 +520,7 @@ void query_free(abut_query* query)
     search_free(s, &host);
     fronts_free(&query->fronts, &host);
     if (query->shapes) shape_free(query->shapes, &host);
+    if (query->ranges) range_free(query->ranges, &host);
     if (query->vertices) vertices_free(query->vertices, &host);
     straight_free(query->straight, &host);
     host_release(&host, query->pairs, query->pair_capacity, sizeof *query->pairs);

@@ -61,6 +61,12 @@ static abut_status find_place(abut_query* q, const placed_model* side, const cor
     return ABUT_OK;
 }
 
+abut_status shape_place_model(abut_query* query, const placed_model* side)
+{
+    TRY(open_shapes(query));
+    return find_place(query, side, NULL);
+}
+
 // Place a shape: that alone tells of most.
 static abut_status stand(abut_query* query, const placed_model* side, const core_place* place,
                          const abut_shape* shape)
@@ -96,6 +102,11 @@ abut_status shape_begin(abut_query* query, const placed_model* side, const core_
     TRY(stand(query, side, place, shape));
     prepare_search(query, side, limits);
     return ABUT_OK;
+}
+
+abut_status shape_open_scratch(abut_query* query)
+{
+    return shape_pair_open_scratch(&query->shapes->pair, &query->host);
 }
 
 int shape_make_ready(abut_query* query)
