@@ -205,21 +205,24 @@ static int ray_run(int count, char** arguments)
 const verb verb_ray = {
     .name = "ray",
     .summary = "what do rays or segments meet: the first triangle, all, how many",
-    .usage = "MODEL --rays FILE | --from X,Y,Z --direction X,Y,Z [options]",
+    .usage = "MODEL (--rays FILE | --from X,Y,Z ...) [options]",
     .about =
         "Which triangle of a model does each ray of a file meet first, and where? The answer is "
         "exact: no ray slips through between two triangles. MODEL is a file as 'abut check' takes "
         "it. What is written is a table, as CSV.",
     .more =
-        {"The point of a ray at t is its beginning plus t times its direction: where that has the "
+        {"--from with --direction, or with --to, asks about one ray without a file.",
+         "The point of a ray at t is its beginning plus t times its direction: where that has the "
          "length 1, t is a distance. A row has the ray's number, from 0 in the order of the file, "
          "the doubles next to the t at which it first meets a triangle, that triangle, what of it "
          "is there (a vertex, an edge, the face), the side that the ray comes from, whether the "
          "ray goes through the surface here, and the point, rounded once (docs/json.md). A ray "
          "that meets nothing has a row of empty cells, but with --all none.",
          "Triangles are closed: a ray through an edge meets both of its triangles. It goes "
-         "through one of them, or none, by a rule that has each point of a closed surface once: "
-         "--count has touches and crossings. Facing front, it comes from where the vertices are "
+         "through the surface by a rule that has each point of a closed surface once: through one "
+         "of the two where they lie on both sides, through both or none where it only grazes the "
+         "edge. --count has touches and crossings. Facing front, it comes from where the vertices "
+         "are "
          "seen counterclockwise.",
          "Rays are read, asked about and written a block at a time: there may be any number of "
          "them. A line that is no ray ends it with an error that names the line; what was written "
