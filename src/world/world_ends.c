@@ -32,12 +32,12 @@ static int64_t key_at(const world_ends* e, int direction, uint32_t end)
 
 abut_status world_ends_begin(world_ends* e, const abut_host* host, int directions, size_t count)
 {
-    const size_t ends = 2 * count * (size_t)directions;
+    const size_t ends = 2 * count * (size_t)directions, room = ends ? ends : 1;
     if (count > WORLD_ENDS_MOST) return ABUT_TOO_LARGE;
     e->directions = directions;
     e->count = e->pair_count = 0;
-    TRY(host_grow_any(host, &e->keys, &e->key_capacity, 0, ends, sizeof *e->keys));
-    TRY(host_grow_any(host, &e->order, &e->order_capacity, 0, ends, sizeof *e->order));
+    TRY(host_grow_any(host, &e->keys, &e->key_capacity, 0, room, sizeof *e->keys));
+    TRY(host_grow_any(host, &e->order, &e->order_capacity, 0, room, sizeof *e->order));
     e->count = count;
     for (size_t i = 0; i < ends; i++)
         e->keys[i] = i % 2 ? INT64_MIN : INT64_MAX;
