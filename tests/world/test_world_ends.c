@@ -183,14 +183,18 @@ static size_t judge_extents(int turns, size_t* count, size_t* tight)
     size_t wrong = 0;
     for (int turn = 0; turn < turns; turn++) {
         double points[POINTS][3];
-        uint32_t triangles[POINTS];
+        uint32_t triangles[POINTS + 3];
+        uint8_t reduced[POINTS / 3 + 1] = {3, 0, 3};  // the one in the middle was removed
         soup_mesh m = {.vertices = points[0],
                        .triangles = triangles,
+                       .reduced = reduced,
                        .vertex_count = POINTS,
-                       .triangle_count = POINTS / 3};
+                       .triangle_count = POINTS / 3 + 1,
+                       .removed_count = 1};
         const affine placed = any_placed(&r, turn);
         for (uint32_t i = 0; i < POINTS; i++) {
-            triangles[i] = i;
+            triangles[i < 3 ? i : i + 3] = i;
+            triangles[3 + i / 2] = UINT32_MAX;  // what a gap has means nothing
             for (int k = 0; k < 3; k++)
                 points[i][k] = turn % 2 ? rng_signed(&r) : wild(&r, 1000);
         }
