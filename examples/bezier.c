@@ -114,34 +114,41 @@ static double with_roundings(double bound, double largest, int levels)
 
 // ------------------------------------------------------------------------------------------- triangles
 
-static void add_cell(surface* s, const patch* p, const cell* where)
+// A part of a patch is a patch, too.
+typedef struct piece {
+    patch shape;
+    cell where;
+} piece;
+
+// Four of each, in place: from the last one on, so that none is overwritten before its turn.
+static void divide(piece* pieces, size_t count)
+{
+    for (size_t i = count; i-- > 0;) {
+        const piece whole = pieces[i];
+        const double side = whole.where.side / 2;
+        patch half[2], quarter[2];
+        split(&whole.shape, 0, half);
+        for (int u = 0; u < 2; u++) {
+            split(&half[u], 1, quarter);
+            for (int v = 0; v < 2; v++) {
+                const cell where = {whole.where.patch, whole.where.u + u * side,
+                                    whole.where.v + v * side, side};
+                pieces[4 * i + 2 * (size_t)u + (size_t)v] = (piece){quarter[v], where};
+            }
+        }
+    }
+}
+
+static void add_cell(surface* s, const piece* p)
 {
     const uint32_t first = (uint32_t)(4 * s->cell_count);
     const uint32_t corners[6] = {first, first + 1, first + 2, first + 2, first + 1, first + 3};
     for (uint32_t i = 0; i < 4; i++)
-        memcpy(s->vertices + 3 * (size_t)(first + i), p->point[i & 1 ? 3 : 0][i & 2 ? 3 : 0],
+        memcpy(s->vertices + 3 * (size_t)(first + i), p->shape.point[i & 1 ? 3 : 0][i & 2 ? 3 : 0],
                3 * sizeof(double));
     memcpy(s->triangles + 6 * s->cell_count, corners, sizeof corners);
-    s->cells[s->cell_count++] = *where;
-    s->bound = fmax(s->bound, bound_of(p));
-}
-
-static void divide(surface* s, const patch* p, const cell* where, int levels)
-{
-    patch half[2], quarter[2];
-    if (levels == 0) {
-        add_cell(s, p, where);
-        return;
-    }
-    split(p, 0, half);
-    for (int i = 0; i < 2; i++) {
-        split(&half[i], 1, quarter);
-        for (int j = 0; j < 2; j++) {
-            const double side = where->side / 2;
-            const cell part = {where->patch, where->u + i * side, where->v + j * side, side};
-            divide(s, &quarter[j], &part, levels - 1);
-        }
-    }
+    s->cells[s->cell_count++] = p->where;
+    s->bound = fmax(s->bound, bound_of(&p->shape));
 }
 
 static void surface_free(surface* s)
@@ -156,20 +163,26 @@ static void surface_free(surface* s)
 static abut_status surface_make(surface* s, const patch* patches, size_t count, int levels)
 {
     const size_t cells = count << (2 * levels);
+    piece* pieces = malloc(cells * sizeof *pieces);
     double largest = 0;
     *s = (surface){.vertices = malloc(cells * 12 * sizeof(double)),
                    .triangles = malloc(cells * 6 * sizeof(uint32_t)),
                    .cells = malloc(cells * sizeof(cell))};
-    if (!s->vertices || !s->triangles || !s->cells) {
+    if (!pieces || !s->vertices || !s->triangles || !s->cells) {
+        free(pieces);
         surface_free(s);
         return ABUT_OUT_OF_MEMORY;
     }
     for (size_t i = 0; i < count; i++) {
-        const cell whole = {i, 0, 0, 1};
+        pieces[i] = (piece){patches[i], {i, 0, 0, 1}};
         for (int j = 0; j < 48; j++)
             largest = fmax(largest, fabs(patches[i].point[j / 12][j / 3 % 4][j % 3]));
-        divide(s, &patches[i], &whole, levels);
     }
+    for (int level = 0; level < levels; level++)
+        divide(pieces, count << (2 * level));
+    for (size_t i = 0; i < cells; i++)
+        add_cell(s, &pieces[i]);
+    free(pieces);
     s->bound = with_roundings(s->bound, largest, levels);
     return ABUT_OK;
 }
@@ -287,8 +300,8 @@ int main(void)
 {
     static patch bowl[BOWL_PATCHES], egg[EGG_PATCHES];
     turn(bowl_curve, bowl);
-    for (int i = 0; i < 2; i++)
-        turn(egg_curves[i], egg + 4 * i);
+    turn(egg_curves[0], egg);
+    turn(egg_curves[1], egg + 4);
     abut_status status = decide(bowl, egg, 1.25, 0);
     if (!status) status = decide(bowl, egg, 1, 0.25);
     if (!status) status = decide(bowl, egg, 0.625, 0);

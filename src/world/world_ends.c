@@ -27,7 +27,7 @@ static int64_t* keys_of(const world_ends* e, size_t thing)
 
 static int64_t key_at(const world_ends* e, int direction, uint32_t end)
 {
-    return keys_of(e, end >> 1)[2 * direction + (int)(end & 1)];
+    return keys_of(e, end >> 1)[2 * (size_t)direction + (end & 1)];
 }
 
 abut_status world_ends_begin(world_ends* e, const abut_host* host, int directions, size_t count)
@@ -160,7 +160,7 @@ static uint64_t sort_direction(world_ends* e, int direction)
     uint64_t overlaps = 0, open = 0;
     size_t count = 0;
     for (size_t i = 0; i < e->count; i++) {
-        const int64_t* const keys = keys_of(e, i) + 2 * direction;
+        const int64_t* const keys = keys_of(e, i) + 2 * (size_t)direction;
         if (!is_there(e, i)) continue;
         for (uint32_t end = 0; end < 2; end++)
             e->added[count++] =

@@ -7,9 +7,11 @@
 
 // The example itself.
 int bezier_main(void);
+// NOLINTBEGIN(readability-identifier-naming, bugprone-suspicious-include): its main is none here
 #define main bezier_main
 #include "bezier.c"
 #undef main
+// NOLINTEND(readability-identifier-naming, bugprone-suspicious-include)
 
 // ------------------------------------------------------------------------------------------- patches
 
@@ -126,8 +128,8 @@ static void patches_have_no_cracks_between_them(void** state)
 {
     (void)state;
     static patch egg[EGG_PATCHES];
-    for (int i = 0; i < 2; i++)
-        turn(egg_curves[i], egg + 4 * i);
+    turn(egg_curves[0], egg);
+    turn(egg_curves[1], egg + 4);
     for (int levels = 0; levels < 5; levels++) {
         surface s;
         abut_statistics found;
@@ -150,8 +152,8 @@ static void what_is_certain_is_so(void** state)
     static patch bowl[BOWL_PATCHES], egg[EGG_PATCHES];
     rng r = {2};
     turn(bowl_curve, bowl);
-    for (int i = 0; i < 2; i++)
-        turn(egg_curves[i], egg + 4 * i);
+    turn(egg_curves[0], egg);
+    turn(egg_curves[1], egg + 4);
     for (int turns = 0; turns < 6; turns++) {
         const double place[3] = {0.3 * rng_signed(&r), 0.3 * rng_signed(&r), 0.6 + 0.1 * turns};
         double low = 0, high = HUGE_VAL;

@@ -230,11 +230,42 @@ static void extents_hold_all_points(void** state)
     assert_true(EXPECT_WRONG ? wrong > 0 : !wrong);  // a 32nd of the bound is too little
 }
 
-// The extent of a turned cube: as far as its corners along the 26 directions themselves, never farther than its box.
+// From where to where the vertices of a mesh are along a direction, but for roundings.
+static void range_along(const mesh* m, const affine* pose, const signed char direction[3],
+                        double* least, double* most)
+{
+    *most = -HUGE_VAL;
+    *least = HUGE_VAL;
+    for (size_t i = 0; i < m->vertex_count; i++) {
+        double along = 0;
+        for (int k = 0; k < 3; k++) {
+            double x = pose->translation[k];
+            for (size_t j = 0; j < 3; j++)
+                x += pose->matrix[k][j] * m->vertices[3 * i + j];
+            along += direction[k] * x;
+        }
+        *most = fmax(*most, along);
+        *least = fmin(*least, along);
+    }
+}
+
+static void expect_grown(const signed char direction[3], double low, double high)
+{
+    double far = low, near = high, square = 0;
+    world_extent_grow(direction, 0.5, &far, &near);
+    for (int k = 0; k < 3; k++)
+        square += direction[k] * direction[k];
+    const double length = sqrt(square);
+    assert_true(near >= high + 0.5 * length && near <= high + 0.501 * length);
+    assert_true(far <= low - 0.5 * length && far >= low - 0.501 * length);
+}
+
+// The extent of a turned cube is that of its corners.
 static void extents_are_not_wider_than_they_should_be(void** state)
 {
     (void)state;
     static const double size[3] = {1, 1, 1};
+    const kdop_set* const set = kdop_set_of(26);
     mesh m = {0};
     world_extent e;
     rng r = {3};
@@ -243,34 +274,17 @@ static void extents_are_not_wider_than_they_should_be(void** state)
                                        .triangles = m.triangles,
                                        .vertex_count = m.vertex_count,
                                        .triangle_count = m.triangle_count});
-    const kdop_set* const set = kdop_set_of(26);
     for (int turn = 0; turn < 100; turn++) {
         const abut_pose pose = turn ? pose_random(&r, 0.5) : (abut_pose){.scale = 1};
         affine placed;
         assert_int_equal(affine_from_pose(&placed, &pose), ABUT_OK);
         for (int d = 0; d < set->half; d++) {
-            double low, high, most = -HUGE_VAL, least = HUGE_VAL;
+            double low, high, least, most;
             world_extent_along(&e, &placed, set->direction[d], &low, &high);
-            for (size_t i = 0; i < m.vertex_count; i++) {
-                double along = 0;
-                for (int k = 0; k < 3; k++) {
-                    double x = placed.translation[k];
-                    for (int j = 0; j < 3; j++)
-                        x += placed.matrix[k][j] * m.vertices[3 * i + (size_t)j];
-                    along += set->direction[d][k] * x;
-                }
-                most = fmax(most, along);
-                least = fmin(least, along);
-            }
-            assert_true(high >= most - 1e-13 && low <= least + 1e-13);
-            assert_true(high <= most + 1e-12 && low >= least - 1e-12);  // of a cube it is exact
-            double far = low, near = high;
-            world_extent_grow(set->direction[d], 0.5, &far, &near);
-            double length = 0;
-            for (int k = 0; k < 3; k++)
-                length += set->direction[d][k] * set->direction[d][k];
-            assert_true(near >= high + 0.5 * sqrt(length) && near <= high + 0.501 * sqrt(length));
-            assert_true(far <= low - 0.5 * sqrt(length) && far >= low - 0.501 * sqrt(length));
+            range_along(&m, &placed, set->direction[d], &least, &most);
+            assert_true(high >= most - 1e-13 && high <= most + 1e-12);
+            assert_true(low <= least + 1e-13 && low >= least - 1e-12);
+            expect_grown(set->direction[d], low, high);
         }
     }
     mesh_free(&m);
