@@ -209,7 +209,7 @@ static int measure_k(abut_model* const models[SHAPES], size_t count, int k, cons
 static int measure_motion(abut_model* const models[SHAPES], size_t count, const motion_kind* kind,
                           int steps)
 {
-    figures f[KS];
+    figures f[KS] = {{0}};
     printf("\n%zu instances, %s:\n%8s %10s %10s %10s %9s\n", count, kind->name, "k", "new ms",
            "broad ms", "whole ms", "asked");
     for (int i = 0; i < KS; i++) {

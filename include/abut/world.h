@@ -97,11 +97,11 @@ ABUT_API abut_status abut_world_strict(abut_world* world, int strict);
 // open may be less. ABUT_SURVEY_BOXES goes along the axes alone. ABUT_SURVEY_DISTANCES and
 // abut_world_sweep look at all pairs, or use the tree, in any case.
 // Returns ABUT_OK or ABUT_BAD_ARGUMENT; abut_world_collide may give ABUT_TOO_LARGE then (more than
-// 2^31 instances). Memory: 24 bytes an instance and direction, 40 to 96 an instance and 16 to 80 a
-// pair, for each of boxes, clearances and other surveys that is asked about; with k above 6 some
-// 230 bytes a model. Cost: where all move a little, linear in instances times k, pairs, and ends
-// that pass each other; where instances come, go or jump, n log n times k, and the overlaps along
-// one direction. With k above 6, once for each model, 40 ns a corner of a triangle.
+// 2^31 instances). Memory: 24 bytes an instance and direction, 80 an instance and 16 to 64 a pair,
+// for each of boxes, clearances and other surveys that is asked about; with k above 6 some 230
+// bytes a model. Cost: where all move a little, linear in instances times k, pairs, and ends that
+// pass each other; where instances come, go or jump, n log n times k, and the overlaps along one
+// direction. With k above 6, once for each model, 10 ns a corner of a triangle.
 ABUT_API abut_status abut_world_broad(abut_world* world, int k);
 
 // What is wanted of two instances.

@@ -29,22 +29,10 @@ const kdop_set kdop26_set = {13, {AXES, CORNERS, EDGES}};
 
 const kdop_set* kdop_set_of(int k)
 {
-    switch (k) {
-    case 6:
-        return &kdop6_set;
-    case 8:
-        return &kdop8_set;
-    case 12:
-        return &kdop12_set;
-    case 14:
-        return &kdop14_set;
-    case 18:
-        return &kdop18_set;
-    case 20:
-        return &kdop20_set;
-    case 26:
-        return &kdop26_set;
-    default:
-        return NULL;
-    }
+    enum { SETS = 7 };
+    static const kdop_set* const sets[SETS] = {&kdop6_set,  &kdop8_set,  &kdop12_set, &kdop14_set,
+                                               &kdop18_set, &kdop20_set, &kdop26_set};
+    for (int i = 0; i < SETS; i++)
+        if (2 * sets[i]->half == k) return sets[i];
+    return NULL;
 }

@@ -63,7 +63,12 @@ abut_status model_refit(abut_model** out, const abut_model* model, const abut_so
                          .serial = serial_next()};
     abut_status status = soup_mesh_move(&next->mesh, &model->mesh, soup, &next->host, &is_anew);
     if (status == ABUT_OK) status = host_progress(&next->host, 0.5);
-    if (status == ABUT_OK) model_measure(next);
+    if (status == ABUT_OK && (is_anew || next->mesh.removed_count)) {
+        model_measure(next);
+    } else if (status == ABUT_OK) {
+        frame_range_of_all(&next->mesh, next->low, next->high);
+        next->whole = whole_box_of_range(next->low, next->high);
+    }
     if (status == ABUT_OK && next->method == ABUT_METHOD_WIDE)
         status = refit_wide(next, model, &now);
     if (status == ABUT_OK && is_anew && next->options.effort != ABUT_EFFORT_FAST)

@@ -147,7 +147,7 @@ static abut_status list_meeting(seeker* s)
     else
         TRY(world_tree_find(&l->tree, l->boxes, &l->boxes[s->id], grown ? see_grown : see, s));
     if (grown) TRY(see_overridden(s));
-    sort_others(found->pairs + before, found->count - before);
+    if (found->count > before) sort_others(found->pairs + before, found->count - before);
     return ABUT_OK;
 }
 

@@ -38,7 +38,7 @@ static abut_status sort_members(const abut_world* w, sort_record** out, size_t* 
     *count = 0;
     for (size_t i = 0; i < w->count && records && scratch; i++) {
         const abut_model* const model = w->members[i].placed.model;
-        if (model && model->mesh.triangle_count)
+        if (model && soup_mesh_present(&model->mesh))
             records[(*count)++] = (sort_record){model->serial, (uint32_t)i};
     }
     if (records && scratch) sort_records(records, scratch, *count);

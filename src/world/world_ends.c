@@ -27,17 +27,17 @@ static int64_t* keys_of(const world_ends* e, size_t thing)
 
 static int64_t key_at(const world_ends* e, int direction, uint32_t end)
 {
-    return keys_of(e, end >> 1)[2 * direction + (int)(end & 1)];
+    return keys_of(e, end >> 1)[2 * (size_t)direction + (end & 1)];
 }
 
 abut_status world_ends_begin(world_ends* e, const abut_host* host, int directions, size_t count)
 {
-    const size_t ends = 2 * count * (size_t)directions;
+    const size_t ends = 2 * count * (size_t)directions, room = ends ? ends : 1;
     if (count > WORLD_ENDS_MOST) return ABUT_TOO_LARGE;
     e->directions = directions;
     e->count = e->pair_count = 0;
-    TRY(host_grow_any(host, &e->keys, &e->key_capacity, 0, ends, sizeof *e->keys));
-    TRY(host_grow_any(host, &e->order, &e->order_capacity, 0, ends, sizeof *e->order));
+    TRY(host_grow_any(host, &e->keys, &e->key_capacity, 0, room, sizeof *e->keys));
+    TRY(host_grow_any(host, &e->order, &e->order_capacity, 0, room, sizeof *e->order));
     e->count = count;
     for (size_t i = 0; i < ends; i++)
         e->keys[i] = i % 2 ? INT64_MIN : INT64_MAX;
@@ -160,7 +160,7 @@ static uint64_t sort_direction(world_ends* e, int direction)
     uint64_t overlaps = 0, open = 0;
     size_t count = 0;
     for (size_t i = 0; i < e->count; i++) {
-        const int64_t* const keys = keys_of(e, i) + 2 * direction;
+        const int64_t* const keys = keys_of(e, i) + 2 * (size_t)direction;
         if (!is_there(e, i)) continue;
         for (uint32_t end = 0; end < 2; end++)
             e->added[count++] =

@@ -35,10 +35,11 @@ static void reach_of(const double p[3], double out[WORLD_EXTENT_DIRECTIONS])
 void world_extent_find(world_extent* out, const soup_mesh* m)
 {
     double own[WORLD_EXTENT_DIRECTIONS], size = 0;
-    ASSERT(m->triangle_count);
+    ASSERT(soup_mesh_present(m));
     for (int i = 0; i < WORLD_EXTENT_DIRECTIONS; i++)
         out->reach[i] = -HUGE_VAL;
     for (size_t i = 0; i < m->triangle_count * 3; i++) {
+        if (!soup_mesh_has(m, i / 3)) continue;
         const double* const point = m->vertices + (size_t)m->triangles[i] * 3;
         for (int k = 0; k < 3; k++)
             size = fabs(point[k]) > size ? fabs(point[k]) : size;
