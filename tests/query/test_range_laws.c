@@ -1,6 +1,7 @@
 // test_range_laws.c - what must hold of ranges: a box is a 6-DOP and six planes; a box of shape.h meets what is inside and what
 // crosses; complements; a common turn, the order of planes and of triangles change nothing; real models (ABUT_DATA), by the engine
 // as by brute force.
+#include "base/simd_set.h"
 #include "support/data_pack.h"
 #include "support/range_cases.h"
 
@@ -226,6 +227,41 @@ static void test_order(void** state)
     abut_query_free(q);
 }
 
+// Every instruction set: the same answers by the same work.
+static void test_sets(void** state)
+{
+    (void)state;
+    abut_query* q = NULL;
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    for (int dice = 0; dice < SHAPE_SCENE_DICE; dice++) {
+        shape_scene s = shape_scene_make(dice % 2 ? SOUP_GENERIC : SOUP_GRID, TRIANGLES, dice, 70);
+        const abut_soup soup = soup_of(&s.soup);
+        for (int w = 1; w < SHAPE_WAYS; w++) {
+            abut_model* m = distance_model(&soup, &shape_ways[w], NULL);
+            const abut_instance at = shape_scene_instance(&s, m);
+            rng r = {3};
+            for (int i = 0; i < RANGE_SORTS * RANGE_POSES; i++) {
+                range_case c = range_random(&s, i / RANGE_POSES, i % RANGE_POSES, &r);
+                abut_range_found x, y;
+                assert_true(simd_use(simd_best()));
+                assert_int_equal(abut_range_find(q, &at, range_of(&c), NULL, &x), ABUT_OK);
+                for (int set = 0; set < SIMD_SETS; set++) {
+                    if (!simd_use((simd_set)set)) continue;
+                    assert_int_equal(abut_range_find(q, &at, range_of(&c), NULL, &y), ABUT_OK);
+                    assert_true(
+                        x.inside_count == y.inside_count && x.crossing_count == y.crossing_count &&
+                        x.volume_tests == y.volume_tests && x.triangle_tests == y.triangle_tests &&
+                        x.node_updates == y.node_updates && x.exact_tests == y.exact_tests);
+                }
+            }
+            abut_model_free(m);
+        }
+        soup_free(&s.soup);
+    }
+    assert_true(simd_use(simd_best()));
+    abut_query_free(q);
+}
+
 // ------------------------------------------------------------------------------------------ real models
 
 static void check_model(abut_query* q, abut_query* p, const char* name)
@@ -277,6 +313,7 @@ static void test_real(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_laws), cmocka_unit_test(test_turns),
-                                       cmocka_unit_test(test_order), cmocka_unit_test(test_real)};
+                                       cmocka_unit_test(test_order), cmocka_unit_test(test_sets),
+                                       cmocka_unit_test(test_real)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
