@@ -17,6 +17,7 @@
 #include "engine/shape/planes.h"
 #include "engine/walk/points.h"
 #include "engine/walk/probe.h"
+#include "engine/walk/rays.h"
 #include "engine/walk/walk.h"
 
 typedef struct wide_kernels {
@@ -42,6 +43,7 @@ typedef struct wide_kernels {
     wide_points_kernel* points_walk;
     wide_points_kernel* points_cover;
     wide_ray_kernel* ray_walk;
+    wide_rays_kernel* rays_walk;
     foot_kernel* foot;
 } wide_kernels;
 
@@ -57,7 +59,7 @@ typedef struct wide_kernels {
         .front = ISA(wide_front), .probe_walk = ISA(wide_probe_walk), .core_walk = ISA(core_walk), \
         .planes_walk = ISA(planes_walk), .points_walk = ISA(wide_points_walk),                     \
         .points_cover = ISA(wide_points_cover), .ray_walk = ISA(wide_ray_walk),                    \
-        .foot = ISA(foot_find),                                                                    \
+        .rays_walk = ISA(wide_rays_walk), .foot = ISA(foot_find),                                  \
     }
 
 #ifdef SIMD_ALONE

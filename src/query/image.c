@@ -1,4 +1,4 @@
-// image.c - the format of saved models, version 2. All numbers little-endian.
+// image.c - the format of saved models, versions 2 and 3. All numbers little-endian.
 //
 //     header         struct image_header, and its own checksum
 //     sections       at multiples of 64 bytes, in the order of the header; zeros between them:
@@ -23,7 +23,9 @@
 
 #include <string.h>
 
-#define IMAGE_VERSION 2  // 1: without memory
+// 1: without memory; 2: without turned. A model is saved as the lowest that has what it needs.
+#define IMAGE_VERSION 3
+#define IMAGE_OLDEST  2
 #define IMAGE_ENDIAN  0x01020304u
 #define ALIGNMENT     64
 
@@ -50,14 +52,14 @@ typedef struct image_header {
     uint64_t image_size;
     uint64_t source[2];  // of whoever saved it
     uint32_t node_size, may_repeat;
-    // abut_build
+    // abut_build; split_all: with TURNED.
     uint32_t method, leaf_size, depth_max, degree, split, axis, split_all, fits, real, orientation;
     uint32_t tumble, effort, memory, leaf_bytes;  // wide; 0 for others
     double epsilon, slender, lambda, child_ratio, sphere_ratio;
     uint64_t depth;
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
     uint64_t climb_vertices, climb_facets;
-    uint64_t leaf_count;  // wide; of others: the leaves that a guard made (tree.h)
+    uint64_t leaf_count;  // wide; of others: the leaves that a guard made (tree.h), or the turn
     double climb_reach, climb_error;
     double defect;
     double origin[3];  // of the frame
@@ -69,6 +71,8 @@ typedef struct image_header {
 } image_header;
 
 _Static_assert(sizeof(image_header) == 512, "the header has no padding");
+
+#define TURNED 2u  // with split_all, which is 1
 
 static uint64_t round_up(uint64_t size)
 {
@@ -133,7 +137,7 @@ static void put_build(image_header* h, const build_options* o)
     h->degree = (uint32_t)o->tree.degree;
     h->split = (uint32_t)o->tree.split;
     h->axis = (uint32_t)o->tree.axis;
-    h->split_all = (uint32_t)o->tree.split_all;
+    h->split_all = (uint32_t)o->tree.split_all | (o->tree.turned ? TURNED : 0);
     h->fits = o->tree.fits;
     h->real = (uint32_t)o->tree.real;
     h->orientation = (uint32_t)o->tree.orientation;
@@ -156,7 +160,8 @@ static build_options build_of(const image_header* h)
                            .tree.degree = (int)h->degree,
                            .tree.split = (abut_split)h->split,
                            .tree.axis = (abut_axis)h->axis,
-                           .tree.split_all = (int)h->split_all,
+                           .tree.split_all = (int)(h->split_all & ~TURNED),
+                           .tree.turned = (h->split_all & TURNED) != 0,
                            .tree.fits = h->fits,
                            .tree.real = (abut_real)h->real,
                            .tree.orientation = (abut_orientation)h->orientation,
@@ -171,12 +176,32 @@ static build_options build_of(const image_header* h)
                            .tree.sphere_ratio = h->sphere_ratio};
 }
 
+// Four numbers of 16 bits, from the lowest up.
+static uint64_t turn_bits(const kdop_turn* turn)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < 4; i++)
+        bits |= (uint64_t)(uint16_t)turn->part[i] << 16 * i;
+    return bits;
+}
+
+// Returns 0 for what is no turn.
+static int turn_of_bits(uint64_t bits, kdop_turn* out)
+{
+    for (int i = 0; i < 4; i++) {
+        const int part = (int)(bits >> 16 * i & 0xFFFF), value = part < 32768 ? part : part - 65536;
+        if (value < -KDOP_TURN_MOST || value > KDOP_TURN_MOST) return 0;
+        out->part[i] = (int16_t)value;
+    }
+    return 1;
+}
+
 static image_header header_of(const abut_model* model, const uint64_t source[2])
 {
     const void* start[SECTION_COUNT];
     uint64_t size[SECTION_COUNT];
     image_header h = {
-        .version = IMAGE_VERSION,
+        .version = model->options.tree.turned ? IMAGE_VERSION : IMAGE_OLDEST,
         .header_size = sizeof h,
         .endian = IMAGE_ENDIAN,
         .double_digits = 53,
@@ -189,7 +214,8 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .node_count = model->tree.node_count,
         .order_count = model->tree.order_count,
         .extra_count = model->tree.extra_count,
-        .leaf_count = model->tree.guarded_count,
+        .leaf_count =
+            model->options.tree.turned ? turn_bits(&model->tree.turn) : model->tree.guarded_count,
         .climb_vertices = model->tree.climb.vertex_count,
         .climb_facets = model->tree.climb.facet_count,
         .climb_reach = model->tree.climb.reach,
@@ -287,10 +313,12 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->triangle_count <= INT32_MAX && h->degenerate_count <= h->triangle_count &&
            h->node_count <= size / sizeof(node_link) && h->node_count <= UINT32_MAX &&
            h->order_count <= size / 4 && h->extra_count <= size / 4 && h->may_repeat <= 1 &&
-           h->leaf_bytes <= sizeof(wide_leaf) && h->climb_vertices <= size / 24 &&
-           h->climb_facets <= size / 32 && (h->climb_vertices || !h->climb_facets) &&
-           h->leaf_count <=
-               (h->method == ABUT_METHOD_WIDE ? size / sizeof(wide_list) : h->node_count) &&
+           h->leaf_bytes <= sizeof(wide_leaf) && (h->version >= 3 || !(h->split_all & TURNED)) &&
+           h->climb_vertices <= size / 24 && h->climb_facets <= size / 32 &&
+           (h->climb_vertices || !h->climb_facets) &&
+           (h->leaf_count <=
+                (h->method == ABUT_METHOD_WIDE ? size / sizeof(wide_list) : h->node_count) ||
+            (h->split_all & TURNED && !h->leaf_bytes)) &&
            h->node_size <= (h->method == ABUT_METHOD_WIDE ? sizeof(wide_node)
                                                           : sizeof(node_link) + VOLUME_BYTES_MAX) &&
            h->degree <= TREE_DEGREE_MAX && h->depth <= TREE_DEPTH_MAX;
@@ -434,7 +462,8 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     if (method_presence(m->method) == ABUT_NOT_AVAILABLE) return ABUT_NOT_AVAILABLE;
     soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_METHOD_WIDE) return fill_wide(m, h, bytes);
-    if (h->leaf_bytes || (h->leaf_count && !h->may_repeat)) return ABUT_BAD_IMAGE;
+    if (h->leaf_bytes || (h->leaf_count && !h->may_repeat && !options.tree.turned))
+        return ABUT_BAD_IMAGE;
     if (m->method == ABUT_METHOD_BRUTE)
         return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
     m->tree =
@@ -456,8 +485,10 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                .degree = (int)h->degree,
                .defect = h->defect,
                .may_repeat = (int)h->may_repeat,
-               .guarded_count = (size_t)h->leaf_count};
+               .guarded_count = options.tree.turned ? 0 : (size_t)h->leaf_count};
     if (!m->tree.kind || !climb_join(&m->tree.climb)) return ABUT_BAD_IMAGE;
+    if (options.tree.turned && (!m->tree.kind->dop || !turn_of_bits(h->leaf_count, &m->tree.turn)))
+        return ABUT_BAD_IMAGE;
     const abut_status status = check_tree(m, h);
     if (status != ABUT_OK) return status;
     if (!m->tree.node_count) m->tree = (tree){0};  // as a build leaves it
@@ -477,7 +508,8 @@ abut_status image_open(abut_model** out, const void* bytes, size_t size, const a
     image_header h;
     if (size < sizeof h || memcmp(bytes, magic, sizeof magic) != 0) return ABUT_BAD_IMAGE;
     memcpy(&h, bytes, sizeof h);
-    if (h.version != IMAGE_VERSION || h.endian != IMAGE_ENDIAN || h.double_digits != 53)
+    if (h.version < IMAGE_OLDEST || h.version > IMAGE_VERSION || h.endian != IMAGE_ENDIAN ||
+        h.double_digits != 53)
         return ABUT_OTHER_VERSION;
     if (h.header_size != sizeof h || h.image_size != size ||
         !sum_is_right(&h, sizeof h - sizeof h.checksum, h.checksum))

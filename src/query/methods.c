@@ -27,6 +27,8 @@ enum {
     HAS_HYBRID = 32,  // lambda, child_ratio, volumes, sphere_ratio
     HAS_INTERVALS = 64,
     HAS_EFFORT = 128,  // and memory
+    HAS_TURNED = 256,
+    HAS_TRIAL = 512,
 };
 
 #define CENTRE_SPLITS (BIT(ABUT_SPLIT_MEAN) | BIT(ABUT_SPLIT_MEDIAN) | BIT(ABUT_SPLIT_RAPID))
@@ -50,7 +52,7 @@ typedef struct method_row {
 #define DOP_ROW(k, of)                                                                             \
     {                                                                                              \
         ABUT_METHOD_DOP##k, "dop" #k, "re-aligned " #k "-DOPs: " of " (Zachmann 1998)",            \
-            HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_INTERVALS,                                 \
+            HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_INTERVALS | HAS_TURNED,                    \
             CENTRE_SPLITS | BIT(ABUT_SPLIT_GREEDY), PLAIN_DESCENTS, ABUT_SPLIT_GREEDY,             \
             ABUT_DESCENT_BOTH, 1, 0                                                                \
     }
@@ -59,7 +61,8 @@ typedef struct method_row {
     {                                                                                              \
         ABUT_METHOD_QUICKCD##k, "quickcd" #k,                                                      \
             "tumbled " #k "-DOPs: b flies, a is the environment (QuickCD, Klosowski 1998)",        \
-            HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_TUMBLE | HAS_INTERVALS,                    \
+            HAS_DEGREE | HAS_AXIS | HAS_SPLIT_ALL | HAS_TUMBLE | HAS_INTERVALS | HAS_TURNED |      \
+                HAS_TRIAL,                                                                         \
             CENTRE_SPLITS | BIT(ABUT_SPLIT_GREEDY) | BIT(ABUT_SPLIT_OSCILLATING),                  \
             PLAIN_DESCENTS | BIT(ABUT_DESCENT_RESTART), ABUT_SPLIT_MEAN, ABUT_DESCENT_ENVIRONMENT, \
             leaf, 0                                                                                \
@@ -228,7 +231,8 @@ int method_values_are_valid(const build_options* o)
            (unsigned)t->volumes <= ABUT_VOLUMES_SPHERES && t->slender >= 0 &&
            t->slender < HUGE_VAL && t->lambda >= 0 && t->lambda < HUGE_VAL &&
            (double_is_zero(t->child_ratio) || (t->child_ratio > 0.5 && t->child_ratio <= 1)) &&
-           t->sphere_ratio >= 0 && t->sphere_ratio < HUGE_VAL;
+           t->sphere_ratio >= 0 && t->sphere_ratio < HUGE_VAL && (unsigned)t->turned <= 1 &&
+           (unsigned)t->trial <= 1;
 }
 
 // Whether an option is given that the method does not have.
@@ -248,6 +252,8 @@ static int has_foreign_options(const build_options* o, const method_row* row)
          !double_is_zero(t->sphere_ratio) || t->volumes))
         return 1;
     if (!(row->options & HAS_EFFORT) && (o->own.effort || o->own.memory)) return 1;
+    if (!(row->options & HAS_TURNED) && t->turned) return 1;
+    if (!(row->options & HAS_TRIAL) && t->trial) return 1;
     return 0;
 }
 
@@ -297,6 +303,7 @@ abut_status method_resolve(const abut_build* options, build_options* out)
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
     if (o.own.method == ABUT_METHOD_WIDE && o.own.leaf_size > WIDE_LEAF)
         return ABUT_BAD_COMBINATION;
+    if (o.tree.trial && o.own.leaf_size) return ABUT_BAD_COMBINATION;
     TRY(method_presence(o.own.method));
     if (needs_hull(&o.tree) && !hull_available()) return ABUT_NOT_AVAILABLE;
     if (!o.own.leaf_size) o.own.leaf_size = row->leaf_size;
@@ -352,6 +359,7 @@ tree_options method_tree(const build_options* o, int exponent)
         .child_ratio = o->tree.child_ratio,
         .slender = slender,
         .climb = o->tree.tumble == ABUT_TUMBLE_HULL,
+        .turned = o->tree.turned,
     };
 }
 

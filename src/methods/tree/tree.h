@@ -3,6 +3,7 @@
 #define ABUT_METHODS_TREE_TREE_H
 #include "base/base.h"
 #include "methods/bound/climb.h"
+#include "methods/bound/kdop_turn.h"
 #include "methods/bound/volume.h"
 #include "soup/frame.h"
 #include "soup/soup.h"
@@ -18,8 +19,8 @@ typedef struct node_link {
     int32_t count;
 } node_link;
 
-// A node is its link, and behind it its volume, in the coordinates of the mesh's frame. Node 0 is the
-// root. Nodes stand in order of depth.
+// A node is its link, and behind it its volume, in the coordinates of the mesh's frame, turned by turn.
+// Node 0 is the root. Nodes stand in order of depth.
 typedef struct tree {
     const volume_class* kind;
     void* nodes;      // NULL without triangles
@@ -27,8 +28,9 @@ typedef struct tree {
     float* extra;     // numbers that volumes keep beside their nodes
     climb climb;      // of all vertices; zeroed if not asked for
     size_t node_size, node_count, order_count, extra_count, depth;
-    int degree;     // most children of a node
-    double defect;  // a bound on the defect of every volume
+    int degree;      // most children of a node
+    kdop_turn turn;  // of trees of k-DOPs
+    double defect;   // a bound on the defect of every volume
     // A triangle may stand in several leaves, and a node's volume hold only a part of it: then every
     // point of a triangle has a path of volumes that hold it, from the root to a leaf with that triangle.
     int may_repeat;
@@ -55,6 +57,8 @@ typedef struct tree_options {
     double lambda, child_ratio;  // ABUT_SPLIT_CROSSING
     int climb;                   // make the tree's climb
     double slender;              // triangles with longer edges are halved (tree_pieces.h); 0: none
+    kdop_turn turn;              // of the tree; lengths are those before it
+    int turned;                  // find the turn, in place of that one (tree_turn.h)
 } tree_options;
 
 // Build the tree of a mesh and its frame, level by level: host.run fits the volumes of a level and
@@ -62,7 +66,7 @@ typedef struct tree_options {
 // number of workers. Reports progress between levels.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_CANCELLED; unless ABUT_OK, out is untouched.
 // Cost: n log n; 24 bytes a vertex and 12 a triangle for the time of the build, and with
-// ABUT_SPLIT_GREEDY what tree_greedy_make says.
+// ABUT_SPLIT_GREEDY what tree_greedy_make says; with turned what tree_build_turned says.
 abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree_options* options,
                        const abut_host* host);
 // The same for ABUT_SPLIT_CROSSING, which tree_build hands on (tree_build_crossing.c).

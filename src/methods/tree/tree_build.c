@@ -207,6 +207,8 @@ static abut_status find_triangles(builder* b, const frame* f)
     if (!b->points) return ABUT_OUT_OF_MEMORY;
     for (size_t i = 0; i < m->vertex_count; i++)
         frame_place(f, m->vertices + i * 3, b->points + i * 3);
+    if (!kdop_turn_is_none(&b->options->turn))
+        b->options->papers->turn_points(&b->options->turn, b->points, m->vertex_count);
     if (b->options->slender > 0)
         TRY(b->options->papers->pieces_make(&b->pieces, b->points, m->vertex_count, m->triangles,
                                             m->triangle_count, b->options->slender, b->host));
@@ -215,6 +217,15 @@ static abut_status find_triangles(builder* b, const frame* f)
     b->triangles = is_cut ? b->pieces.triangles : m->triangles;
     b->triangle_count = is_cut ? b->pieces.count : m->triangle_count;
     return ABUT_OK;
+}
+
+// Lengths of the frame in that of a turn. What grows has to grow by no less.
+static void turn_lengths(tree_options* own)
+{
+    if (kdop_turn_is_none(&own->turn)) return;
+    const double scale = own->papers->turn_scale(&own->turn);
+    own->slender *= scale;
+    own->volume.widen *= scale * (1 + 0x1p-50);
 }
 
 // own: the builder's options, which learn where the fits find what is measured.
@@ -230,6 +241,7 @@ static abut_status build_begin(builder* b, const frame* f, tree_options* own)
     b->t.kind = b->options->kind;
     b->t.node_size = sizeof(node_link) + b->t.kind->size;
     b->t.degree = b->options->degree;
+    b->t.turn = b->options->turn;
     b->keys = host_allocate(b->host, count, sizeof *b->keys);
     b->t.order = host_allocate(b->host, count, sizeof *b->t.order);
     if (!b->keys || !b->t.order) return ABUT_OUT_OF_MEMORY;
@@ -259,7 +271,7 @@ static abut_status trim_nodes(builder* b)
     return ABUT_OK;
 }
 
-#define PLACE_ERROR 0x1p-51  // more than frame_place's
+#define PLACE_ERROR KDOP_TURN_ERROR  // more than frame_place's
 
 static abut_status build_end(builder* b)
 {
@@ -282,8 +294,10 @@ abut_status tree_build(tree* out, const soup_mesh* m, const frame* f, const tree
     ASSERT(options->kind && options->volume.widen >= 0 && options->slender >= 0);
     if (options->split == ABUT_SPLIT_CROSSING)
         return options->papers->build_crossing(out, m, f, options, host);
+    if (options->turned) return options->papers->build_turned(out, m, f, options, host);
     builder b = {.host = host, .m = m};
     tree_options own = *options;
+    turn_lengths(&own);
     atomic_init(&b.failure, ABUT_OK);
     own.volume.failure = &b.failure;
     b.options = &own;

@@ -28,6 +28,11 @@ struct tree_papers {
     abut_status (*climb_make)(climb* out, const double* points, size_t point_count,
                               const uint32_t* triangles, size_t triangle_count, double point_error,
                               const abut_host* host);
+    // Option turned (tree_turn.h), and what a turn does to points and lengths (kdop_turn.h).
+    abut_status (*build_turned)(tree* out, const soup_mesh* m, const frame* f,
+                                const tree_options* options, const abut_host* host);
+    void (*turn_points)(const kdop_turn* t, double* points, size_t count);
+    double (*turn_scale)(const kdop_turn* t);
     // Kinds that have extra numbers (tree_extra.h).
     abut_status (*fill_extra)(tree* t, const abut_host* host);
 };

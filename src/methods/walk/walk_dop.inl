@@ -4,6 +4,7 @@
 #include "base/host.h"
 #include "methods/bound/kdop_align.h"
 #include "methods/bound/kdop_class.h"
+#include "methods/bound/kdop_turn.h"
 #include "methods/walk/walk.h"
 
 #ifndef DOP  // the file by itself
@@ -22,9 +23,10 @@ static void prepare(kdop_align* c, const search* s, const relative_pose* r, cons
                     const tree* b)
 {
     const DOP* root = tree_volume(b, 0);
+    relative_pose turned;
     ASSERT(a->kind == b->kind);
-    (void)a;
-    kdop_align_prepare(c, &DOP_SET, r, b->defect);
+    kdop_turn_pose(&turned, r, &a->turn, &b->turn);
+    kdop_align_prepare(c, &DOP_SET, &turned, b->defect);
     c->count = kdop_order(&DOP_SET, root->low, root->high, scalar_of(s)->asked.intervals,
                           scalar_of(s)->asked.interval_count, c->order);
 }
@@ -74,6 +76,6 @@ static double size_of(const DOP* v)
 #define PLACE(c, v, node, p) place(c, v, p)
 #define APART                apart
 #define SIZE                 size_of
-#define A_UNIT(c)            (relative->a_scale)
-#define B_UNIT(c)            (relative->b_scale * relative->stretch)
+#define A_UNIT(c)            (relative->a_scale / kdop_turn_scale(&a->turn))
+#define B_UNIT(c)            (relative->b_scale * relative->stretch / kdop_turn_scale(&b->turn))
 #include "methods/walk/walk_body.inl"

@@ -7,6 +7,7 @@
 // the last step in which a node was tumbled, as this does.) Where b is only shifted, none is placed.
 #include "base/base.h"
 #include "base/host.h"
+#include "methods/bound/kdop_turn.h"
 #include "methods/bound/quickcd.h"
 #include "methods/walk/walk.h"
 
@@ -44,11 +45,12 @@ typedef struct {
 static void prepare(constants* c, search* s, const relative_pose* r, const tree* a, const tree* b)
 {
     const DOP* root = tree_volume(b, 0);
+    relative_pose turned;
     ASSERT(a->kind == b->kind);
-    (void)a;
+    kdop_turn_pose(&turned, r, &a->turn, &b->turn);
     s->status = scalar_place_none(s, b->node_count, sizeof *c->placed);
     if (s->status != ABUT_OK) return;
-    quickcd_prepare(&c->own, &DOP_SET, r, b->defect);
+    quickcd_prepare(&c->own, &DOP_SET, &turned, b->defect);
     c->own.count = kdop_order(&DOP_SET, root->low, root->high, scalar_of(s)->asked.intervals,
                               scalar_of(s)->asked.interval_count, c->own.order);
     c->b = b;
@@ -59,7 +61,8 @@ static void prepare(constants* c, search* s, const relative_pose* r, const tree*
     c->climbed = scalar_of(s)->climbed;
     if (!c->root) return;
     for (int i = 0; i < HALF; i++)
-        c->root_error[i] = quickcd_error(DOP_SET.direction[i], r, b->climb.reach, b->climb.error);
+        c->root_error[i] =
+            quickcd_error(DOP_SET.direction[i], &turned, b->climb.reach, b->climb.error);
 }
 
 static int find(const constants* c, uint32_t node, placed_pointer* out)
@@ -161,6 +164,6 @@ static double size_of(const DOP* v)
 #define PLACE(c, v, node, p) place(c, v, node, p)
 #define APART(c, v, p)       apart(c, v, *(p))
 #define SIZE                 size_of
-#define A_UNIT(c)            (relative->a_scale)
-#define B_UNIT(c)            (relative->b_scale * relative->stretch)
+#define A_UNIT(c)            (relative->a_scale / kdop_turn_scale(&a->turn))
+#define B_UNIT(c)            (relative->b_scale * relative->stretch / kdop_turn_scale(&b->turn))
 #include "methods/walk/walk_body.inl"
