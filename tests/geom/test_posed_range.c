@@ -208,11 +208,12 @@ static void test_cases(void** state)
     for (uint64_t i = 0; i < case_count; i++)
         check_case(stack, i);
     free(stack);
-    printf("%" PRIu64 " triangles: %zu outside, %zu crossing, %zu inside; %zu share a point "
-                      "without a corner, %zu share none "
-           "though beyond no plane; doubles left %zu open; %zu of %zu words; %zu wrong\n",
-           case_count, sides[RANGE_OUTSIDE], sides[RANGE_CROSSING], sides[RANGE_INSIDE], cut_in,
-           cut_out, open_sides, peak, REAL_STACK_WORDS, wrong);
+    printf("%" PRIu64 " triangles: %zu outside, %zu crossing, %zu inside\n", case_count,
+           sides[RANGE_OUTSIDE], sides[RANGE_CROSSING], sides[RANGE_INSIDE]);
+    printf("%zu share a point without a corner, %zu share none though beyond no plane\n", cut_in,
+           cut_out);
+    printf("doubles left %zu open; %zu of %zu words; %zu wrong\n", open_sides, peak,
+           REAL_STACK_WORDS, wrong);
     assert_true(sides[0] > 100 && sides[1] > 100 && sides[2] > 100 && cut_in > 100 &&
                 cut_out > 100 && open_sides > 100);
     assert_true(peak < REAL_STACK_WORDS * 3 / 4);

@@ -121,6 +121,35 @@ static void test_known(void** state)
     abut_query_free(q);
 }
 
+// A triangle at x = the least number there is: beyond x <= 0, and in x <= that; and mirrored.
+static void test_least(void** state)
+{
+    (void)state;
+    const double least = 0x1p-1074;
+    abut_query* q = NULL;
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    for (int i = 0; i < SHAPE_WAYS * FLOAT_MODE_COUNT * 4; i++) {
+        const double x = i % 2 ? -least : least;
+        const double vertices[9] = {x, 0, 0, x, 1, 0, x, 0, 1};
+        const uint32_t triangle[3] = {0, 1, 2};
+        const abut_soup soup = {
+            .vertices = vertices, .vertex_count = 3, .triangles = triangle, .triangle_count = 1};
+        const int holds = i / 2 % 2;
+        abut_range box = {.kind = ABUT_RANGE_BOX, .low = {-9, -9, -9}, .high = {9, 9, 9}};
+        *(i % 2 ? &box.low[0] : &box.high[0]) = holds ? x : 0;
+        abut_model* m = distance_model(&soup, &shape_ways[i / 4 % SHAPE_WAYS], NULL);
+        abut_range_found f;
+        float_mode_enter(&float_modes[i / 4 / SHAPE_WAYS]);
+        const abut_status status = abut_range_find(q, &(abut_instance){.model = m}, &box, NULL, &f);
+        float_mode_leave();
+        assert_int_equal(status, ABUT_OK);
+        assert_int_equal(f.inside_count, holds);
+        assert_int_equal(f.crossing_count, 0);
+        abut_model_free(m);
+    }
+    abut_query_free(q);
+}
+
 // ------------------------------------------------------------------------------------------------ parts
 
 static void test_directions(void** state)
@@ -440,9 +469,10 @@ static void test_cancel(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),   cmocka_unit_test(test_directions),
-        cmocka_unit_test(test_frustum), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_empty),   cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_limits),  cmocka_unit_test(test_cancel)};
+        cmocka_unit_test(test_known),      cmocka_unit_test(test_least),
+        cmocka_unit_test(test_directions), cmocka_unit_test(test_frustum),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_memory),     cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_cancel)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
