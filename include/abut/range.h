@@ -89,7 +89,7 @@ typedef struct abut_range_found {
 // ABUT_BAD_COMBINATION. Answers are the same for both, but which triangles are found under a
 // limit. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE (a deadline),
 // ABUT_BAD_COMBINATION, ABUT_CANCELLED, or as abut_range_check and abut_pose_check.
-// Cost: a third of a microsecond where a range holds nothing, some 6 nanoseconds a triangle that
+// Cost: a third of a microsecond where a range holds nothing, some 5 nanoseconds a triangle that
 // is found, for what is within all planes is listed without a test; a triangle that takes integers
 // some microseconds. A plane that floats cannot hold, about 10^12 times the model's size away, is
 // asked of the box about the model; if it passes through that, of every triangle. Allocates in the
