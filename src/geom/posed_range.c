@@ -172,13 +172,19 @@ static plane_corners corners_of(const range_plane* p, const placed_corners* c, d
     return out;
 }
 
+// As bits: a product with -1 might flush a subnormal number.
+static double negative(double x)
+{
+    return double_from_bits(double_bits(x) ^ UINT64_C(1) << 63);
+}
+
 // The same of a plane along an axis, of points that stand where they are: comparing doubles is exact.
 static plane_corners corners_along(const range_plane* p, const double* const vertex[3],
                                    double height[3], double wrong[3])
 {
     plane_corners out = {0, 0};
     for (int i = 0; i < 3; i++) {
-        const double x = p->sign * vertex[i][p->axis - 1];
+        const double given = vertex[i][p->axis - 1], x = p->sign < 0 ? negative(given) : given;
         const int order = double_compare(x, p->given[3]);
         height[i] = x - p->given[3];
         wrong[i] = fabs(height[i]) < HEIGHT_MOST ? ROUNDED * fabs(height[i]) + 0x1p-1000

@@ -8,6 +8,7 @@
 
 #define WAITING_MOST (WIDE_LANES + (WIDE_LANES - 1) * (WIDE_DEPTH_MAX + 1))
 #define LISTED_MOST  256
+#define COMING_MOST  16  // leaves that are asked of memory at once
 
 // A node, or ~ of a leaf, and the planes that it is not known to be behind.
 typedef struct waiting {
@@ -22,6 +23,9 @@ typedef struct walk {
     frame_map map;  // of lists
     size_t height;
     waiting on[WAITING_MOST];
+    size_t came;
+    const uint32_t*
+        coming[COMING_MOST];  // triangles of leaves behind all planes, not looked at yet
     size_t listed_count;
     uint32_t listed[LISTED_MOST];  // behind all planes, and not told yet
     wide_node node;
@@ -37,9 +41,8 @@ static int tell_listed(walk* k)
     return !count || k->w->list(k->w, k->listed, count);
 }
 
-static inline int list_leaf(walk* k, uint32_t number)
+static int list_ids(walk* k, const uint32_t id[WIDE_LEAF])
 {
-    const uint32_t* const id = wide_ids(k->tree, number);
     size_t at = k->listed_count;
     for (int i = 0; i < WIDE_LEAF; i++) {
         k->listed[at] = id[i];
@@ -49,18 +52,40 @@ static inline int list_leaf(walk* k, uint32_t number)
     return at <= LISTED_MOST - WIDE_LEAF || tell_listed(k);
 }
 
-// List all that is in the children of a node: nodes wait, leaves are listed at once.
+// List what is in a leaf: it is asked of memory now, and looked at when as many others were as are coming at once.
+static inline int list_leaf(walk* k, uint32_t number)
+{
+    const uint32_t* const id = wide_ids(k->tree, number);
+    const uint32_t** const at = &k->coming[k->came++ % COMING_MOST];
+    const uint32_t* const before = *at;
+    simd_prefetch(id);
+    *at = id;
+    return !before || list_ids(k, before);
+}
+
+// List what is still coming.
+static void list_rest(walk* k)
+{
+    for (size_t i = 0; i < COMING_MOST; i++) {
+        const uint32_t* const id = k->coming[k->came++ % COMING_MOST];
+        if (id) (void)list_ids(k, id);
+    }
+    (void)tell_listed(k);
+}
+
+// List all that is in the children of a node. Lanes without a child have 0 there, which is nobody's.
 static int list_node(walk* k, uint32_t number)
 {
     const int32_t* const child = wide_children(k->tree, number);
     int goes_on = 1;
     k->w->s->work.node_updates++;
-    for (int i = 0; goes_on && i < WIDE_LANES; i++) {
-        if (wide_half(k->tree, number, 0, i) < 0) break;
-        if (child[i] >= 0)
+    for (int i = 0; goes_on && i < WIDE_LANES && child[i]; i++) {
+        if (child[i] > 0) {
+            simd_prefetch(wide_children(k->tree, (size_t)child[i]));
             k->on[k->height++] = (waiting){child[i], 0};
-        else
+        } else {
             goes_on = list_leaf(k, (uint32_t)~child[i]);
+        }
     }
     return goes_on;
 }
@@ -180,7 +205,9 @@ void ISA(planes_walk)(planes_walk* w)
     k.per_place = core_per_place(w->place);
     k.corner_error = (float)(1.01 * wide_corner_error(k.tree));
     if (k.tree->lists) k.map = frame_map_make(w->place->frame);
-    k.listed_count = 0;
+    k.listed_count = k.came = 0;
+    for (size_t i = 0; i < COMING_MOST; i++)
+        k.coming[i] = NULL;
     k.height = 1;
     k.on[0] = (waiting){0, w->planes};
     int goes_on = 1;
@@ -203,5 +230,5 @@ void ISA(planes_walk)(planes_walk* w)
             goes_on = look_at(&k, both, count, planes);
         }
     }
-    (void)tell_listed(&k);  // also of a walk that ended early: they are found
+    list_rest(&k);  // also of a walk that ended early: they are found
 }
