@@ -353,7 +353,7 @@ static void turns_are_checked(void** state)
     static const int16_t parts[][4] = {
         {4096, -4096, 0, 1}, {4097, 0, 0, 1}, {1, 0, 0, -4097}, {INT16_MIN, 1, 1, 1}, {0, 0, 0, 0}};
     static const int is_right[] = {1, 0, 0, 0, 1};
-    soup_data s = soup_random(SOUP_GENERIC, 50, 10);
+    soup_data s = soup_random(SOUP_FLAT, 50, 10);
     const abut_build options = {.method = ABUT_METHOD_DOP6,
                                 .tree = &(abut_tree_build){.turned = 1}};
     if (!method_is_here(ABUT_METHOD_DOP6)) return;
