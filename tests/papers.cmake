@@ -7,7 +7,7 @@ set(papers_tests
     test_greedy
     test_mesher
     test_quickcd_prune_off test_quickcd_trees test_rapid test_sphere test_tetra test_tetra_prune_off test_straight_boxes test_straight_boxes_loose
-    test_sweep_boxes test_verdict test_wide_boxes)
+    test_sweep_boxes test_trial test_turned_dops test_turned_models test_verdict test_wide_boxes)
 if(NOT ABUT_PAPERS)
     list(JOIN papers_tests " " names)
     message(STATUS "SKIPPED, since ABUT_PAPERS is OFF: ${names}")
@@ -66,6 +66,13 @@ target_compile_definitions(test_quickcd_pairs PRIVATE EXPECT_PRUNING=$<BOOL:${AB
 abut_test(test_quickcd_prune_off abut_prune_off test_quickcd_pairs.c)
 target_compile_definitions(test_quickcd_prune_off PRIVATE EXPECT_PRUNING=0)
 foreach(name test_quickcd test_quickcd_trees test_quickcd_pairs test_quickcd_prune_off)
+    target_compile_options(${name} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
+endforeach()
+# Directions of k-DOPs turned as one, and sizes of leaves that are found by trial.
+abut_test(test_turned_dops abut test_turned_dops.c)
+abut_test(test_turned_models abut test_turned_models.c)
+abut_test(test_trial abut test_trial.c)
+foreach(name test_turned_dops test_turned_models)
     target_compile_options(${name} PRIVATE $<$<C_COMPILER_ID:GNU>:-frounding-math>)
 endforeach()
 # What RAPID offers beside its defaults; and what its test of two boxes costs, counted by operators, for which

@@ -15,15 +15,27 @@ typedef struct request {
     bench_names scenes, methods;
     size_t poses;
     int runs;
-    bool quick, json;
+    bool quick, json, oblique;
+    abut_tree_build tree;
     abut_traversal traversal;
 } request;
+
+static bool has_options(abut_method method, const abut_tree_build* tree)
+{
+    static const abut_soup nothing;
+    const abut_build build = {.method = method, .tree = tree};
+    abut_model* model = NULL;
+    const abut_status status = abut_model_build(&model, &nothing, &build);
+    abut_model_free(model);
+    return status == ABUT_OK;
+}
 
 // Brute force takes hours on these scenes: it is the oracle of the tests.
 static bool is_measured(const request* r, abut_method method)
 {
     const char* name = abut_method_name(method);
     if (method == ABUT_METHOD_WIDE && r->traversal == ABUT_TRAVERSAL_BREADTH) return false;
+    if ((r->tree.turned || r->tree.trial) && !has_options(method, &r->tree)) return false;
     return name && method != ABUT_METHOD_AUTO && method != ABUT_METHOD_BRUTE &&
            bench_is_wanted(&r->methods, name);
 }
@@ -64,7 +76,7 @@ static int measure_scene(const request* r, json* j, const bench_scene* s)
     bool has_hash = false;
     begin_scene(r, j, s);
     for (int m = 0; m < METHODS_MOST; m++) {
-        const abut_build build = {.method = (abut_method)m};
+        const abut_build build = {.method = (abut_method)m, .tree = &r->tree};
         const abut_ask ask = {.walk = &(abut_tree_walk){.traversal = r->traversal}};
         method_figures f;
         if (!is_measured(r, build.method)) continue;
@@ -93,6 +105,23 @@ static int measure_scene(const request* r, json* j, const bench_scene* s)
     return BENCH_OK;
 }
 
+// As a file has it whose part was not made along its axes. The models stand elsewhere then; poses stay.
+static void lay_obliquely(bench_scene* s)
+{
+    static const double axis[3] = {1, 2, 3};
+    abut_pose pose;
+    abut_pose_from_axis_angle(&pose, axis, 33);
+    mesh* const both[2] = {&s->a, &s->b};
+    for (int i = 0; i < 2; i++) {
+        for (size_t v = 0; v < both[i]->vertex_count; v++) {
+            double* p = both[i]->vertices + 3 * v;
+            const double x = p[0], y = p[1], z = p[2];
+            for (int k = 0; k < 3; k++)
+                p[k] = pose.rotation[k][0] * x + pose.rotation[k][1] * y + pose.rotation[k][2] * z;
+        }
+    }
+}
+
 static int measure_all(const request* r)
 {
     size_t count;
@@ -110,6 +139,7 @@ static int measure_all(const request* r)
         const int made = bench_scene_make(&s, names[i], r->poses, r->quick);
         if (made < 0) status = BENCH_ERROR;
         if (made <= 0) continue;
+        if (r->oblique) lay_obliquely(&s);
         status = measure_scene(r, &j, &s);
         bench_scene_free(&s);
     }
@@ -144,9 +174,28 @@ static int take_breadth(void* to, const bench_option* option, const char* value)
     return BENCH_OK;
 }
 
+static int take_turned(void* to, const bench_option* option, const char* value)
+{
+    (void)option;
+    (void)value;
+    ((request*)to)->tree.turned = 1;
+    return BENCH_OK;
+}
+
+static int take_trial(void* to, const bench_option* option, const char* value)
+{
+    (void)option;
+    (void)value;
+    ((request*)to)->tree.trial = 1;
+    return BENCH_OK;
+}
+
 static const bench_option option_rows[] = {
     BENCH_FLAG("--quick", offsetof(request, quick)),
     BENCH_FLAG("--json", offsetof(request, json)),
+    BENCH_FLAG("--oblique", offsetof(request, oblique)),
+    BENCH_MODE("--turned", take_turned),
+    BENCH_MODE("--trial", take_trial),
     BENCH_MODE("--breadth", take_breadth),
     BENCH_VALUE("--scene", take_scene, offsetof(request, scenes)),
     BENCH_VALUE("--method", take_method, offsetof(request, methods)),
@@ -170,6 +219,9 @@ const bench_verb bench_methods = {
         "  --poses N       poses of each scene (default 40)\n"
         "  --runs N        runs of each query, of which the least counts (default 3)\n"
         "  --breadth       level by level, not depth first; without wide, which cannot\n"
+        "  --turned        with directions turned: the methods that have it alone\n"
+        "  --trial         with leaf sizes found by trial: likewise\n"
+        "  --oblique       the models turned in their files, so that nothing is along an axis\n"
         "  --quick         small scenes\n"
         "  --json          one JSON object\n"
         "\n"

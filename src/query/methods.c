@@ -11,6 +11,7 @@
 #include "methods/bound/obb.h"
 #include "methods/bound/quickcd.h"
 #include "methods/tree/tree_papers.h"
+#include "query/trial.h"
 
 #include <math.h>
 #include <string.h>
@@ -153,6 +154,7 @@ typedef struct kind_row {
     walk_function* walk;
     const tree_papers* papers;
     walk_function *nearest, *close;  // NULL: it does not tell how far
+    trial_function* trial;           // NULL: its leaves have no trials
 } kind_row;
 
 static const kind_row kinds[] = {
@@ -176,13 +178,20 @@ static const kind_row kinds[] = {
     {ABUT_METHOD_DOP18, 0, 0, &dop18_class, walk_dop18, &trees_of_papers},
     {ABUT_METHOD_DOP20, 0, 0, &dop20_class, walk_dop20, &trees_of_papers},
     {ABUT_METHOD_DOP26, 0, 0, &dop26_class, walk_dop26, &trees_of_papers},
-    {ABUT_METHOD_QUICKCD6, 0, 0, &quickcd6_class, walk_quickcd6, &trees_of_papers},
-    {ABUT_METHOD_QUICKCD14, 0, 0, &quickcd14_class, walk_quickcd14, &trees_of_papers},
-    {ABUT_METHOD_QUICKCD18, 0, 0, &quickcd18_class, walk_quickcd18, &trees_of_papers},
-    {ABUT_METHOD_QUICKCD26, 0, 0, &quickcd26_class, walk_quickcd26, &trees_of_papers},
-    {ABUT_METHOD_QUICKCD8, 0, 0, &quickcd8_class, walk_quickcd8, &trees_of_papers},
-    {ABUT_METHOD_QUICKCD12, 0, 0, &quickcd12_class, walk_quickcd12, &trees_of_papers},
-    {ABUT_METHOD_QUICKCD20, 0, 0, &quickcd20_class, walk_quickcd20, &trees_of_papers},
+    {ABUT_METHOD_QUICKCD6, 0, 0, &quickcd6_class, walk_quickcd6, &trees_of_papers,
+     .trial = trial_leaf_size},
+    {ABUT_METHOD_QUICKCD14, 0, 0, &quickcd14_class, walk_quickcd14, &trees_of_papers,
+     .trial = trial_leaf_size},
+    {ABUT_METHOD_QUICKCD18, 0, 0, &quickcd18_class, walk_quickcd18, &trees_of_papers,
+     .trial = trial_leaf_size},
+    {ABUT_METHOD_QUICKCD26, 0, 0, &quickcd26_class, walk_quickcd26, &trees_of_papers,
+     .trial = trial_leaf_size},
+    {ABUT_METHOD_QUICKCD8, 0, 0, &quickcd8_class, walk_quickcd8, &trees_of_papers,
+     .trial = trial_leaf_size},
+    {ABUT_METHOD_QUICKCD12, 0, 0, &quickcd12_class, walk_quickcd12, &trees_of_papers,
+     .trial = trial_leaf_size},
+    {ABUT_METHOD_QUICKCD20, 0, 0, &quickcd20_class, walk_quickcd20, &trees_of_papers,
+     .trial = trial_leaf_size},
     {ABUT_METHOD_HYBRID, 0, 0, &hybrid_class, walk_hybrid, &trees_of_papers},
 #endif
     {.method = ABUT_METHOD_AUTO},  // nothing is looked for by this name: a list has an entry
@@ -314,6 +323,12 @@ abut_status method_resolve(const abut_build* options, build_options* out)
     TRY(resolve_tree(&o.tree, row));
     *out = o;
     return ABUT_OK;
+}
+
+trial_function* method_trial(abut_method method)
+{
+    const kind_row* row = kind_row_of(method, 0, 0);
+    return row ? row->trial : NULL;
 }
 
 const volume_class* method_kind(abut_method method, abut_real real, abut_orientation orientation)

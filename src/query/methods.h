@@ -45,6 +45,12 @@ abut_status method_resolve(const abut_build* options, build_options* out);
 // Whether every value of options is one that some method has, or 0.
 int method_values_are_valid(const build_options* options);
 
+// How the leaf size of options with trial is found (trial.h). Returns as trial_leaf_size. host: complete.
+typedef abut_status trial_function(int* out, const abut_soup* soup, const build_options* options,
+                                   const abut_host* host);
+// That of a method; NULL if it has none.
+trial_function* method_trial(abut_method method);
+
 // The options of a tree, for resolved options of a method that has one. exponent: the frame's.
 tree_options method_tree(const build_options* options, int exponent);
 

@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "base/host.h"
+#include "base/host_share.h"
 #include "engine/build/build.h"
 #include "engine/tree/figures.h"
 #include "exec/serial.h"
@@ -59,6 +60,27 @@ void model_measure(abut_model* model)
     model->whole = whole_box_of_range(model->low, model->high);
 }
 
+#define TRIAL_SHARE 0.8  // of the progress
+
+// A model whose tree is one of volumes. After trials it is as if what they found had been asked for.
+static abut_status build_tree(abut_model* model, const abut_soup* soup, build_options options)
+{
+    host_share share;
+    host_share_begin(&share, &model->host);
+    if (options.tree.trial) {
+        share.to = TRIAL_SHARE;
+        TRY(method_trial(model->method)(&options.own.leaf_size, soup, &options, &share.host));
+        share.from = TRIAL_SHARE;
+        share.to = 1;
+        options.tree.trial = 0;
+        model_keep_options(model, &options);
+    }
+    const tree_options how = method_tree(&options, model->frame.exponent);
+    TRY(tree_build(&model->tree, &model->mesh, &model->frame, &how, &share.host));
+    return soup_mesh_arrange(&model->mesh, model->tree.order, model->tree.order_count,
+                             &model->host);
+}
+
 abut_status model_build(abut_model** out, const abut_soup* soup, const build_options* options)
 {
     ASSERT(options->own.method != ABUT_METHOD_AUTO);  // resolved
@@ -76,11 +98,7 @@ abut_status model_build(abut_model** out, const abut_soup* soup, const build_opt
         const wide_options how = method_wide(&options->own, model->frame.exponent);
         status = wide_build(&model->wide, &model->mesh, &model->frame, &how, &model->host);
     } else if (status == ABUT_OK && method_has_tree(model->method)) {
-        const tree_options how = method_tree(options, model->frame.exponent);
-        status = tree_build(&model->tree, &model->mesh, &model->frame, &how, &model->host);
-        if (status == ABUT_OK)
-            status = soup_mesh_arrange(&model->mesh, model->tree.order, model->tree.order_count,
-                                       &model->host);
+        status = build_tree(model, soup, *options);
     }
     if (status == ABUT_OK) {
         VALIDATE(is_whole(model));

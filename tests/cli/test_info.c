@@ -272,6 +272,23 @@ static void test_options_of_saved_models(void** state)
         assert_true(cJSON_IsTrue(cli_member(file_at(root, 0), "options.split-all")));
         cJSON_Delete(root);
     }
+    if (method_is_here(ABUT_METHOD_QUICKCD6)) {
+        // What trials found is told as if it had been asked for.
+        cli_result found = CLI("build", "cube.obj", "-o", "it.abut", "--method", "quickcd6",
+                               "--turned", "--trial");
+        assert_int_equal(found.status, 0);
+        cli_free(&found);
+        cJSON* root = CLI_JSON(0, "info", "--json", "it.abut");
+        expect_keys(cli_member(file_at(root, 0), "options"),
+                    "leaf-size depth-max degree split axis turned tumble");
+        assert_true(cJSON_IsTrue(cli_member(file_at(root, 0), "options.turned")));
+        assert_true(cli_number(file_at(root, 0), "options.leaf-size") >= 1);
+        cJSON_Delete(root);
+        EXPECT_FAILURE("do not go together", "build", "cube.obj", "-o", "it.abut", "--method",
+                       "quickcd6", "--trial", "--leaf-size", "8");
+        EXPECT_FAILURE("no such option or value: --turned", "build", "cube.obj", "-o", "it.abut",
+                       "--method", "aabb", "--turned");
+    }
     // What a saved model has not is refused, and so are damaged ones; other files are shown.
     static const char* const options[][3] = {
         {"--groups", NULL}, {"--drop-bad", NULL}, {"--method", SOME_TREE_NAME, NULL}};

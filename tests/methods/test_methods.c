@@ -72,6 +72,11 @@ static const abut_build variations[] = {
     {.tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_HULL}},
     {.tree = &(abut_tree_build){.slender = 0.2}},
     {.tree = &(abut_tree_build){.slender = 0.05}, .leaf_size = 2},
+    {.tree = &(abut_tree_build){.turned = 1}},
+    {.tree = &(abut_tree_build){.turned = 1, .degree = 4}, .leaf_size = 3, .epsilon = 0.1},
+    {.tree = &(abut_tree_build){.turned = 1, .tumble = ABUT_TUMBLE_HULL, .slender = 0.1}},
+    {.tree = &(abut_tree_build){.trial = 1}},
+    {.tree = &(abut_tree_build){.trial = 1, .turned = 1, .split = ABUT_SPLIT_GREEDY}},
     {.tree = &(abut_tree_build){.sphere_ratio = 1e-9}},
     {.tree = &(abut_tree_build){.sphere_ratio = 1e9}},
     {.tree = &(abut_tree_build){.volumes = ABUT_VOLUMES_BOXES}},
@@ -183,7 +188,7 @@ static void expect_sound(const abut_model* m, const abut_build* options, const c
     const abut_host host = host_complete(NULL);
     if (m->method == ABUT_METHOD_BRUTE) return;
     const abut_tree_build* t = options->tree;
-    const int any_leaf = (t && (t->depth_max || t->split == ABUT_SPLIT_RAPID)) ||
+    const int any_leaf = (t && (t->depth_max || t->split == ABUT_SPLIT_RAPID || t->trial)) ||
                          m->method == ABUT_METHOD_HYBRID || m->tree.may_repeat;
     const int leaf_size = any_leaf             ? 1 << 30
                           : options->leaf_size ? options->leaf_size

@@ -83,6 +83,8 @@ static void expect_same_build(const abut_build* x, const abut_build* y)
     assert_int_equal(t->orientation, u->orientation);
     assert_int_equal(t->tumble, u->tumble);
     assert_int_equal(t->volumes, u->volumes);
+    assert_int_equal(t->turned, u->turned);
+    assert_int_equal(t->trial, u->trial);
     assert_int_equal(x->effort, y->effort);
     assert_int_equal(x->memory, y->memory);
     assert_true(x->epsilon == y->epsilon && t->slender == u->slender && t->lambda == u->lambda &&
@@ -175,6 +177,11 @@ static void options_survive(void** state)
          .leaf_size = 1,
          .tree = &(abut_tree_build){.child_ratio = 1, .volumes = ABUT_VOLUMES_BOXES}},
         {.method = ABUT_METHOD_QUICKCD18, .tree = &(abut_tree_build){.tumble = ABUT_TUMBLE_HULL}},
+        {.method = ABUT_METHOD_DOP14, .tree = &(abut_tree_build){.turned = 1}},
+        {.method = ABUT_METHOD_QUICKCD18,
+         .tree = &(abut_tree_build){.turned = 1, .trial = 1, .slender = 0.3, .split_all = 1}},
+        {.method = ABUT_METHOD_QUICKCD6,
+         .tree = &(abut_tree_build){.turned = 1, .tumble = ABUT_TUMBLE_HULL}},
         {.method = ABUT_METHOD_AABB,
          .tree = &(
              abut_tree_build){.degree = 4, .split = ABUT_SPLIT_RAPID, .axis = ABUT_AXIS_SPLATTER}},
@@ -248,12 +255,13 @@ static void an_empty_model(void** state)
 static void every_damaged_byte_is_found(void** state)
 {
     (void)state;
-    static const abut_build options[] = {
+    const abut_build options[] = {
         {.method = ABUT_METHOD_BRUTE},
         {.method = ABUT_METHOD_AABB},
         {.method = ABUT_METHOD_OBB},
         {.method = ABUT_METHOD_DOP6},
         {.method = ABUT_METHOD_QUICKCD6},
+        {.method = ABUT_METHOD_QUICKCD6, .tree = &(abut_tree_build){.turned = 1}},
         {.method = ABUT_METHOD_HYBRID},
         {.method = ABUT_METHOD_WIDE},
         {.method = ABUT_METHOD_WIDE, .memory = ABUT_MEMORY_SMALL},
@@ -331,6 +339,47 @@ static void methods_that_are_not_here_are_told(void** state)
         assert_true((status == ABUT_NOT_AVAILABLE) == !method_is_here((int)m));
         if (m == ABUT_METHOD_AABB) assert_int_equal(status, ABUT_OK);
         abut_model_free(opened);
+    }
+    abut_model_free(built);
+    free(saved.bytes);
+    soup_free(&s);
+}
+
+// Turns that no build makes, with right sums; and that files of version 2 have none.
+static void turns_are_checked(void** state)
+{
+    (void)state;
+    enum { VERSION_AT = 8, LEAF_COUNT_AT = 224 };
+    static const int16_t parts[][4] = {
+        {4096, -4096, 0, 1}, {4097, 0, 0, 1}, {1, 0, 0, -4097}, {INT16_MIN, 1, 1, 1}, {0, 0, 0, 0}};
+    static const int is_right[] = {1, 0, 0, 0, 1};
+    soup_data s = soup_random(SOUP_FLAT, 50, 10);
+    const abut_build options = {.method = ABUT_METHOD_DOP6,
+                                .tree = &(abut_tree_build){.turned = 1}};
+    if (!method_is_here(ABUT_METHOD_DOP6)) return;
+    abut_model *built = soup_build(&s, &options), *opened = NULL;
+    image saved = image_of(built, NULL);
+    int16_t kept[4];
+    memcpy(kept, saved.bytes + LEAF_COUNT_AT, sizeof kept);
+    assert_memory_equal(kept, built->tree.turn.part, sizeof kept);
+    assert_true(kept[0] || kept[1] || kept[2] || kept[3]);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        memcpy(saved.bytes + LEAF_COUNT_AT, parts[i], sizeof parts[i]);
+        seal(&saved, saved.bytes + 512);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL),
+                         is_right[i] ? ABUT_OK : ABUT_BAD_IMAGE);
+        abut_model_free(opened);
+        opened = NULL;
+    }
+    for (uint32_t version = 1; version <= 4; version++) {
+        memcpy(saved.bytes + VERSION_AT, &version, sizeof version);
+        seal(&saved, saved.bytes + 512);
+        assert_int_equal(abut_model_open(&opened, saved.bytes, saved.size, NULL),
+                         version == 3   ? ABUT_OK
+                         : version == 2 ? ABUT_BAD_IMAGE
+                                        : ABUT_OTHER_VERSION);
+        abut_model_free(opened);
+        opened = NULL;
     }
     abut_model_free(built);
     free(saved.bytes);
@@ -439,6 +488,7 @@ int main(void)
         cmocka_unit_test(an_empty_model),
         cmocka_unit_test(every_damaged_byte_is_found),
         cmocka_unit_test(methods_that_are_not_here_are_told),
+        cmocka_unit_test(turns_are_checked),
         cmocka_unit_test(a_triangle_that_is_listed_twice_is_found),
         cmocka_unit_test(nothing_is_copied),
         cmocka_unit_test(bad_arguments_and_failing_writes),

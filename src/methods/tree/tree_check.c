@@ -64,6 +64,30 @@ static int order_is_permutation(const tree* t, unsigned char* seen)
     return 1;
 }
 
+// Turn a point as the tree is turned: the definition, by the quaternion.
+static void turn_point(const tree* t, long double point[3])
+{
+    const int16_t* q = t->turn.part;
+    if (kdop_turn_is_none(&t->turn)) return;
+    long double norm = 0, scale = 1, cross[3], out[3];
+    for (int i = 0; i < 4; i++)
+        norm += (long double)q[i] * q[i];
+    while (scale * norm > 0.5L)
+        scale /= 2;
+    // N p + 2 v x (v x p) + 2 w v x p, of the quaternion w + v.
+    for (int k = 0; k < 3; k++) {
+        const int l = (k + 1) % 3, n = (k + 2) % 3;
+        cross[k] = q[1 + l] * point[n] - q[1 + n] * point[l];
+    }
+    for (int k = 0; k < 3; k++) {
+        const int l = (k + 1) % 3, n = (k + 2) % 3;
+        out[k] =
+            norm * point[k] + 2 * (q[1 + l] * cross[n] - q[1 + n] * cross[l]) + 2 * q[0] * cross[k];
+    }
+    for (int k = 0; k < 3; k++)
+        point[k] = scale * out[k];
+}
+
 // ------------------------------------------------------------------- triangles in several leaves
 
 // Whether the leaves' ranges fill order without overlap, and name triangles of the mesh.
@@ -131,6 +155,7 @@ static const char* check_paths(const tree* t, const soup_mesh* m, const frame* f
                 point[x] += weights[i][k] * (ldexpl((long double)vertex[k][x], -f->exponent) -
                                              (long double)f->origin[x]);
         }
+        turn_point(t, point);
         if (!has_path(t, point, triangle)) return "a point of a triangle has no path to a leaf";
     }
     return NULL;
@@ -149,30 +174,6 @@ static const char* check_repeating(const tree* t, const soup_mesh* m, const fram
 }
 
 // ----------------------------------------------------------------------- triangles in one leaf each
-
-// Turn a point as the tree is turned: the definition, by the quaternion.
-static void turn_point(const tree* t, long double point[3])
-{
-    const int16_t* q = t->turn.part;
-    if (kdop_turn_is_none(&t->turn)) return;
-    long double norm = 0, scale = 1, cross[3], out[3];
-    for (int i = 0; i < 4; i++)
-        norm += (long double)q[i] * q[i];
-    while (scale * norm > 0.5L)
-        scale /= 2;
-    // N p + 2 v x (v x p) + 2 w v x p, of the quaternion w + v.
-    for (int k = 0; k < 3; k++) {
-        const int l = (k + 1) % 3, n = (k + 2) % 3;
-        cross[k] = q[1 + l] * point[n] - q[1 + n] * point[l];
-    }
-    for (int k = 0; k < 3; k++) {
-        const int l = (k + 1) % 3, n = (k + 2) % 3;
-        out[k] =
-            norm * point[k] + 2 * (q[1 + l] * cross[n] - q[1 + n] * cross[l]) + 2 * q[0] * cross[k];
-    }
-    for (int k = 0; k < 3; k++)
-        point[k] = scale * out[k];
-}
 
 static const char* check_volume(const tree* t, const soup_mesh* m, const frame* f, uint32_t node,
                                 const span* range)

@@ -4,17 +4,18 @@
 #include "base/host.h"
 #include "base/host_share.h"
 
-#define SUM_NODES 512  // of a task: the sum of all does not depend on the workers
+#define SUM_NODES 128  // of a task: the sum of all does not depend on the workers
 
 typedef struct content_sum {
     const tree* t;
+    size_t node_count;  // of those that count
     double* part;
 } content_sum;
 
 static void sum_task(void* context, size_t index, int worker)
 {
     const content_sum* s = context;
-    const size_t begin = index * SUM_NODES, left = s->t->node_count - begin,
+    const size_t begin = index * SUM_NODES, left = s->node_count - begin,
                  count = left < SUM_NODES ? left : SUM_NODES;
     double sum = 0;
     (void)worker;
@@ -25,8 +26,9 @@ static void sum_task(void* context, size_t index, int worker)
 
 abut_status tree_volume_sum(const tree* t, double* out, const abut_host* host)
 {
-    const size_t tasks = (t->node_count + SUM_NODES - 1) / SUM_NODES;
-    content_sum s = {t, host_allocate(host, tasks, sizeof(double))};
+    const size_t count = t->node_count < SUM_MOST ? t->node_count : SUM_MOST;
+    const size_t tasks = (count + SUM_NODES - 1) / SUM_NODES;
+    content_sum s = {t, count, host_allocate(host, tasks, sizeof(double))};
     if (!s.part) return ABUT_OUT_OF_MEMORY;
     if (tasks) host->run(host->user, tasks, sum_task, &s);
     kdop_turn_map map;

@@ -19,7 +19,9 @@
 #define GRID_COUNT (GRID_SIDE * GRID_SIDE * GRID_SIDE)
 #define TRIED_MOST (GRID_COUNT + 2)  // turns at once
 
-#define CLIMBERS   6
+#define CLIMBERS 6
+#define LEFT_OUT                                                                                   \
+    1.1  // times the least content: who has more when steps become smaller goes no further
 #define STEP_FIRST 0.1  // a turn by 11 degrees
 #define STEP_LEAST 0.0003
 #define STEP_PART  4  // smaller, where none of that size is better
@@ -352,6 +354,9 @@ static int climb_once(turn_search* s, climber climbers[CLIMBERS], const abut_hos
     }
     if (!s->tried_count) return 0;
     measure_all(s, host);
+    double least = HUGE_VAL;
+    for (int c = 0; c < CLIMBERS; c++)
+        least = climbers[c].at.content < least ? climbers[c].at.content : least;
     const turn_trial* next = s->tried;
     for (int c = 0; c < CLIMBERS; c++) {
         if (!(climbers[c].step > STEP_LEAST)) continue;
@@ -360,7 +365,7 @@ static int climb_once(turn_search* s, climber climbers[CLIMBERS], const abut_hos
             if (next->content < best->content) best = next;
         }
         if (best == &climbers[c].at)
-            climbers[c].step /= STEP_PART;
+            climbers[c].step /= climbers[c].at.content > LEFT_OUT * least ? HUGE_VAL : STEP_PART;
         else
             climbers[c].at = *best;
     }
