@@ -39,7 +39,8 @@ static abut_status refit_wide(abut_model* next, const abut_model* model, double*
     next->frame = frame_of_range(next->low, next->high);
     next->growth = model->growth;
     const wide_options how = method_wide(&options.own, next->frame.exponent);
-    return wide_refit(&next->wide, &model->wide, &next->mesh, &next->frame, &how, &next->host,
+    const wide_former from = {&model->wide, &model->mesh, &model->frame};
+    return wide_refit(&next->wide, &from, &next->mesh, &next->frame, &how, &next->host,
                       &next->growth, now);
 }
 
