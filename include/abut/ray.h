@@ -49,7 +49,7 @@ ABUT_API const char* abut_facing_text(abut_facing facing);
 // A triangle that a ray meets: it is closed, so a ray through an edge meets both of its triangles.
 typedef struct abut_ray_hit {
     double t_lo, t_hi;  // the doubles next to the t of the first point that they share; equal if
-                        // it is one
+                        // it is one. Beyond all doubles t_hi is infinite
     uint32_t triangle;
     // Of the triangle, what holds that point: the feature of least dimension; of several as small,
     // which degenerate triangles have, the first.
@@ -70,8 +70,7 @@ typedef struct abut_ray_answer {
     const abut_ray_hit* hits;  // FIRST, ANY: at most one. ALL: all. COUNT: NULL
     size_t hit_count;          // how many
     // ALL, COUNT: triangles that the ray meets; and those of them that it goes through, by the
-    // rule of is_crossing. A moved ray may meet a triangle that the ray itself does not, where it
-    // begins or ends: these are counted, too. FIRST, ANY: 0.
+    // rule of is_crossing: what the moved ray meets, the ray itself meets too. FIRST, ANY: 0.
     size_t touch_count, crossing_count;
 } abut_ray_answer;
 
