@@ -1,5 +1,5 @@
-// probes.c - the verb "probes": many points, and shapes, against one model, beside other libraries. Answers are compared before
-// anything is timed.
+// probes.c - the verb "probes": points, shapes, rays and ranges against one model, and models that change, beside other libraries.
+// Answers are compared before anything is timed.
 #include "probes/probes.h"
 
 #include "common/temporary.h"
@@ -152,7 +152,8 @@ static int run_probes(int count, char** arguments)
 }
 
 const bench_verb bench_probes = {
-    "probes", "many points, and shapes, against one model, beside other libraries",
+    "probes",
+    "points, shapes, rays and ranges against a model, and models that change, beside others",
     "usage: abut-bench probes [options]\n\n"
     "Asks abut_points about many points: the nearest triangle, the nearest eight, sides and "
     "winding\n"
