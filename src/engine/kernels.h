@@ -16,6 +16,7 @@
 #include "engine/shape/core.h"
 #include "engine/walk/points.h"
 #include "engine/walk/probe.h"
+#include "engine/walk/rays.h"
 #include "engine/walk/walk.h"
 
 typedef struct wide_kernels {
@@ -40,6 +41,7 @@ typedef struct wide_kernels {
     wide_points_kernel* points_walk;
     wide_points_kernel* points_cover;
     wide_ray_kernel* ray_walk;
+    wide_rays_kernel* rays_walk;
     foot_kernel* foot;
 } wide_kernels;
 
@@ -54,7 +56,7 @@ typedef struct wide_kernels {
         .sweep = ISA(wide_sweep), .sweep_leaves = ISA(wide_sweep_leaves),                          \
         .front = ISA(wide_front), .probe_walk = ISA(wide_probe_walk), .core_walk = ISA(core_walk), \
         .points_walk = ISA(wide_points_walk), .points_cover = ISA(wide_points_cover),              \
-        .ray_walk = ISA(wide_ray_walk), .foot = ISA(foot_find),                                    \
+        .ray_walk = ISA(wide_ray_walk), .rays_walk = ISA(wide_rays_walk), .foot = ISA(foot_find),  \
     }
 
 #ifdef SIMD_ALONE

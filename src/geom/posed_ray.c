@@ -35,8 +35,8 @@ static void make_scene(scene* out, const posed_ray* ray, const double* const ver
     if (ray->is_segment) out->way = real3_subtract(s, out->way, out->origin);
     for (int i = 0; i < 3; i++) {
         const size_t mark = real_mark(s);
-        real3 v = shape_apply(ray->pose, s, shape_vector(s, vertex[i]));
-        if (ray->frame) v = shape_apply(ray->frame, s, v);
+        real3 v = shape_apply(ray->space->pose, s, shape_vector(s, vertex[i]));
+        if (ray->space->frame) v = shape_apply(ray->space->frame, s, v);
         out->corner[i] = real3_keep(s, mark, real3_subtract(s, v, out->origin));
     }
     out->normal = real3_cross(s, real3_subtract(s, out->corner[1], out->corner[0]),

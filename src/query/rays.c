@@ -5,14 +5,17 @@
 #include "base/bits.h"
 #include "base/host.h"
 #include "base/sort.h"
-#include "geom/posed_ray.h"
+#include "engine/kernels.h"
 #include "query/methods.h"
+#include "query/ray_frame.h"
 
 #include <math.h>
 #include <string.h>
 
 #define BRUTE_RAYS_A_TURN 4
 #define RAYS_A_TURN       256
+
+#define FOUND_LEAST 64
 
 // Fewer hits are put in order one by one.
 #define SORT_LEAST 24
@@ -25,6 +28,8 @@ typedef struct rays_worker {
     sort_record *records, *scratch;
     size_t unsorted_capacity, record_capacity, scratch_capacity;
     real_stack* stack;  // NULL: not needed yet
+    wide_rays walk;     // of the engine
+    size_t found_capacity;
 } rays_worker;
 
 // Where the hits of an answer are.
@@ -40,8 +45,11 @@ struct rays_kept {
     ray_hits_place* places;
     size_t answer_capacity, place_capacity;
     // The call that runs.
-    placed_model placed;
-    affine frame;  // about the pose, where there is one
+    point_place place;
+    point_frame frame;
+    ray_space space;
+    int is_walked;  // there is a tree, and the frame
+    int is_split;   // pairs of doubles tell
     const double *origins, *directions;
     size_t count, per_turn;
     abut_ray_want want;
@@ -68,6 +76,7 @@ void rays_free(struct rays_kept* k, const abut_host* host)
         host_release(host, w->records, w->record_capacity, sizeof *w->records);
         host_release(host, w->scratch, w->scratch_capacity, sizeof *w->scratch);
         host_release(host, w->stack, 1, sizeof *w->stack);
+        host_release(host, w->walk.found, w->found_capacity, sizeof *w->walk.found);
     }
     host_release(host, k->workers, (size_t)k->worker_count, sizeof *k->workers);
     host_release(host, k->answers, k->answer_capacity, sizeof *k->answers);
@@ -122,7 +131,7 @@ typedef struct asked_ray {
 
 static void corners_of(const asked_ray* r, uint32_t triangle, const double* vertex[3])
 {
-    soup_mesh_vertices(&r->kept->placed.model->mesh, triangle, vertex);
+    soup_mesh_vertices(&r->kept->place.placed.model->mesh, triangle, vertex);
 }
 
 static abut_status open_stack(asked_ray* r)
@@ -134,13 +143,16 @@ static abut_status open_stack(asked_ray* r)
     return ABUT_OK;
 }
 
-// Whether and how the ray meets a triangle.
-static abut_status meet(asked_ray* r, uint32_t triangle, ray_meeting* out)
+// Whether and how the ray meets a triangle. is_met: it certainly does, in the inside, between its limits.
+static abut_status meet(asked_ray* r, uint32_t triangle, int is_met, ray_meeting* out)
 {
     const double* vertex[3];
+    const int wants_place = r->kept->want != ABUT_RAY_WANT_COUNT;
     corners_of(r, triangle, vertex);
+    if (r->kept->is_split && ray_meet_in_pairs(&r->ray, vertex, is_met, wants_place, out))
+        return ABUT_OK;
     TRY(open_stack(r));
-    ray_meet_exactly(&r->ray, vertex, r->kept->want != ABUT_RAY_WANT_COUNT, r->worker->stack, out);
+    ray_meet_exactly(&r->ray, vertex, wants_place, r->worker->stack, out);
     return ABUT_OK;
 }
 
@@ -182,11 +194,11 @@ static abut_status keep_hit(asked_ray* r, const abut_ray_hit* hit)
 }
 
 // A triangle that the ray may meet. *is_done: no other one need be asked.
-static abut_status take(asked_ray* r, uint32_t triangle, int* is_done)
+static abut_status take(asked_ray* r, uint32_t triangle, int is_met, int* is_done)
 {
     rays_worker* const w = r->worker;
     ray_meeting m;
-    TRY(meet(r, triangle, &m));
+    TRY(meet(r, triangle, is_met, &m));
     *is_done = 0;
     if (!m.touches) return ABUT_OK;
     const abut_ray_want want = r->kept->want;
@@ -249,10 +261,43 @@ static abut_status sort_hits(asked_ray* r)
 
 static abut_status ask_all(asked_ray* r)
 {
-    const size_t count = r->kept->placed.model->mesh.triangle_count;
+    const size_t count = r->kept->place.placed.model->mesh.triangle_count;
     int is_done = 0;
     for (size_t i = 0; i < count && !is_done; i++)
-        TRY(take(r, (uint32_t)i, &is_done));
+        TRY(take(r, (uint32_t)i, 0, &is_done));
+    return ABUT_OK;
+}
+
+// Those that floats leave.
+static abut_status ask_found(asked_ray* r, const wide_line* line)
+{
+    rays_worker* const w = r->worker;
+    wide_rays* const s = &w->walk;
+    int is_done = 0;
+    while (!wide_kernels_now()->rays_walk(s, line)) {
+        TRY(grow(r->host, &s->found, &w->found_capacity, 2 * s->capacity + FOUND_LEAST,
+                 sizeof *s->found));
+        s->capacity = w->found_capacity;
+    }
+    r->answer->touch_count += s->met_count;
+    r->answer->crossing_count += s->met_count;
+    for (size_t i = 0; i < s->count && !is_done; i++)
+        TRY(take(r, s->found[i].id, s->found[i].is_met, &is_done));
+    return ABUT_OK;
+}
+
+static abut_status ask_any_way(asked_ray* r)
+{
+    wide_line line;
+    if (!r->kept->is_walked) return ask_all(r);
+    switch (ray_frame_place(&r->kept->frame, &r->ray, &line)) {
+    case RAY_IS_CLEAR:
+        break;
+    case RAY_IS_PLACED:
+        return ask_found(r, &line);
+    case RAY_IS_LARGE:
+        return ask_all(r);
+    }
     return ABUT_OK;
 }
 
@@ -262,8 +307,7 @@ static abut_status answer_ray(struct rays_kept* k, rays_worker* w, const abut_ho
     asked_ray r = {.kept = k,
                    .worker = w,
                    .host = host,
-                   .ray = {.pose = &k->placed.pose,
-                           .frame = k->placed.frame,
+                   .ray = {.space = &k->space,
                            .origin = k->origins + 3 * i,
                            .given = k->directions + 3 * i,
                            .is_segment = k->is_segment,
@@ -273,10 +317,23 @@ static abut_status answer_ray(struct rays_kept* k, rays_worker* w, const abut_ho
                    .first = w->hit_count};
     *answer = (abut_ray_answer){.hits = NULL};
     k->places[i] = (ray_hits_place){w, r.first};
-    TRY(ask_all(&r));
+    TRY(ask_any_way(&r));
     if (k->want == ABUT_RAY_WANT_ALL) TRY(sort_hits(&r));
     answer->hit_count = w->hit_count - r.first;
     return ABUT_OK;
+}
+
+static void open_worker(const struct rays_kept* k, rays_worker* w)
+{
+    static const wide_rays_want wants[] = {[ABUT_RAY_WANT_FIRST] = WIDE_RAYS_FIRST,
+                                           [ABUT_RAY_WANT_ANY] = WIDE_RAYS_ANY,
+                                           [ABUT_RAY_WANT_ALL] = WIDE_RAYS_ALL,
+                                           [ABUT_RAY_WANT_COUNT] = WIDE_RAYS_COUNT};
+    const abut_model* const m = k->place.placed.model;
+    w->walk.tree = &m->wide;
+    w->walk.mesh = &m->mesh;
+    w->walk.frame = &m->frame;
+    w->walk.want = wants[k->want];
 }
 
 static abut_status answer_turn(void* context, size_t turn, int number)
@@ -285,8 +342,10 @@ static abut_status answer_turn(void* context, size_t turn, int number)
     const size_t first = turn * k->per_turn, left = k->count - first;
     const size_t end = first + (left < k->per_turn ? left : k->per_turn);
     const abut_host host = crew_host(k->crew);
+    rays_worker* const w = &k->workers[number];
+    open_worker(k, w);
     for (size_t i = first; i < end; i++)
-        TRY(answer_ray(k, &k->workers[number], &host, i));
+        TRY(answer_ray(k, w, &host, i));
     return ABUT_OK;
 }
 
@@ -307,14 +366,18 @@ abut_status batch_rays(abut_batch* b, const abut_instance* instance, const doubl
     if (method_has_tree(instance->model->method)) return ABUT_BAD_COMBINATION;
     TRY(open_kept(b));
     struct rays_kept* const k = b->rays;
-    TRY(model_place(&k->placed, &k->frame, instance));
+    TRY(point_place_make(&k->place, instance));
+    ray_space_make(&k->space, &k->place.placed.pose, k->place.placed.frame);
+    k->is_split = foot_is_exact();
     k->origins = origins;
     k->directions = directions;
     k->count = count;
     k->want = ask->want;
     k->is_segment = ask->segments;
     set_limits(k, ask);
-    k->per_turn = BRUTE_RAYS_A_TURN;
+    k->is_walked = instance->model->method == ABUT_METHOD_WIDE && instance->model->wide.node_count;
+    if (k->is_walked) point_frame_make(&k->frame, &k->place, (double)INFINITY);
+    k->per_turn = k->is_walked ? RAYS_A_TURN : BRUTE_RAYS_A_TURN;
     TRY(grow(host, &k->answers, &k->answer_capacity, count, sizeof *k->answers));
     TRY(grow(host, &k->places, &k->place_capacity, count, sizeof *k->places));
     for (int i = 0; i < k->worker_count; i++)
