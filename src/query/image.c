@@ -57,8 +57,8 @@ typedef struct image_header {
     uint64_t depth;
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
     uint64_t climb_vertices, climb_facets;
-    uint64_t leaf_count;  // wide; of others: the leaves that a guard made (tree.h)
-    double climb_reach, climb_error;
+    uint64_t leaf_count;              // wide; of others: the leaves that a guard made (tree.h)
+    double climb_reach, climb_error;  // wide: its growth, 0 for one that was built
     double defect;
     double origin[3];  // of the frame
     int64_t exponent;
@@ -204,6 +204,8 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         h.leaf_count = model->wide.leaf_count;
         h.leaf_bytes = (uint32_t)wide_leaf_size(&model->wide);
         h.defect = model->wide.defect;
+        h.climb_reach = model->growth.built;
+        h.climb_error = model->growth.fitted;
     }
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.source, source, sizeof h.source);
@@ -410,6 +412,7 @@ static abut_status fill_wide(abut_model* m, const image_header* h, const unsigne
                           .leaf_count = (size_t)h->leaf_count,
                           .depth = (size_t)h->depth,
                           .defect = h->defect};
+    m->growth = (wide_growth){h->climb_reach, h->climb_error};
     if (!(h->defect >= 0 && h->defect < HUGE_VAL)) return ABUT_BAD_IMAGE;
     return check_tree(m, h);
 }
@@ -427,6 +430,8 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     m->mesh = (soup_mesh){.vertices = part_of(h, bytes, VERTICES),
                           .triangles = part_of(h, bytes, TRIANGLES),
                           .reduced = part_of(h, bytes, REDUCED),
+                          .borrows_triangles = 1,
+                          .borrows_reduced = 1,
                           .vertex_count = (size_t)h->vertex_count,
                           .triangle_count = (size_t)h->triangle_count,
                           .degenerate_count = (size_t)h->degenerate_count};

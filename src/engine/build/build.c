@@ -197,6 +197,22 @@ static abut_status fit_boxes(builder* b)
     return ABUT_OK;
 }
 
+abut_status wide_fit_boxes(wide_tree* t, wide_span* spans, double widen, const abut_host* host)
+{
+    const wide_options options = {.widen = widen};
+    builder b = {.host = host,
+                 .options = &options,
+                 .fit = wide_kernels_now()->fit,
+                 .plan = {.spans = spans},
+                 .t = *t};
+    b.t.defect = 0;
+    b.summaries = host_allocate(host, t->node_count, sizeof *b.summaries);
+    const abut_status status = b.summaries ? fit_boxes(&b) : ABUT_OUT_OF_MEMORY;
+    host_release(host, b.summaries, t->node_count, sizeof *b.summaries);
+    if (status == ABUT_OK) t->defect = b.t.defect;
+    return status;
+}
+
 // Build one tree. It takes the part of the work from begin to end.
 static abut_status build_tree(builder* b, split_cuts cuts, double begin, double end)
 {
