@@ -53,6 +53,8 @@ void rival_load(const rival_scene& scene)
     places[1].assign(scene.points.begin(), scene.points.end());
     tree = rtcNewScene(device);
     moving = make(scene, RTC_BUILD_QUALITY_REFIT);
+    // Only in a scene of the low quality does each geometry have a tree of its own, which can be fitted.
+    rtcSetSceneBuildQuality(tree, RTC_BUILD_QUALITY_LOW);
     rtcSetSceneFlags(tree, RTC_SCENE_FLAG_DYNAMIC);
     rtcAttachGeometry(tree, moving);
     rtcCommitScene(tree);
