@@ -145,6 +145,7 @@ static int edge_holds(scene* c, int i, real3 point, real weight)
     const real3 from = c->corner[i];
     const real3 edge = real3_subtract(s, c->corner[(i + 1) % 3], from);
     const real3 arm = real3_subtract(s, point, real3_multiply(s, from, weight));
+    if (real3_is_zero(edge)) return real3_is_zero(arm);
     if (!real3_is_zero(real3_cross(s, arm, edge))) return 0;
     const real along = real3_dot(s, arm, edge);
     const real whole = real_multiply(s, weight, real3_dot(s, edge, edge));
