@@ -7,6 +7,7 @@
 #include "base/simd_set.h"
 #include "engine/build/fit.h"
 #include "engine/build/quick.h"
+#include "engine/build/refit.h"
 #include "engine/build/topology.h"
 #include "engine/front/front.h"
 #include "engine/leaf/foot.h"
@@ -23,6 +24,7 @@ typedef struct wide_kernels {
     const split_kernel* split;
     const fit_kernel* fit;
     const quick_kernel* quick;
+    const refit_kernel* refit;
     wide_leaf_pairs* leaf_pairs;
     wide_leaf_blocks* leaf_blocks;
     wide_leaf_gaps* leaf_gaps;
@@ -48,7 +50,7 @@ typedef struct wide_kernels {
 // What a table is made of, in a file that is compiled for one set.
 #define WIDE_KERNELS                                                                               \
     {                                                                                              \
-        .split = &ISA(split), .fit = &ISA(fit), .quick = &ISA(quick),                              \
+        .split = &ISA(split), .fit = &ISA(fit), .quick = &ISA(quick), .refit = &ISA(refit),        \
         .leaf_pairs = ISA(wide_leaf_pairs), .leaf_blocks = ISA(wide_leaf_blocks),                  \
         .leaf_gaps = ISA(wide_leaf_gaps), .settle = ISA(wide_settle), .walk = ISA(wide_walk),      \
         .crowd = ISA(wide_walk_crowd), .nearest = ISA(wide_nearest),                               \

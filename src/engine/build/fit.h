@@ -32,8 +32,6 @@ typedef struct fit_kernel {
     void (*join)(fit_summary* sum, const fit_summary* other);
     // Find the boxes of a node. Returns a bound on their defect.
     double (*fit)(wide_node* n, const fit_request* request);
-    // Find anew how far boxes reach along the axes that they have; sets is not read. Returns a bound on their defect.
-    double (*measure)(wide_node* n, const fit_request* request);
 } fit_kernel;
 extern const fit_kernel ISA(fit);
 

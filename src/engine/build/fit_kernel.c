@@ -255,16 +255,7 @@ static void measure_lane(wide_node* n, int lane, const double dual[9], const wid
     }
 }
 
-// A bound on the defect of all lanes.
-static double largest_defect(const dual_axes* d, int count)
-{
-    double defect = 0;
-    for (int lane = 0; lane < count; lane++)
-        defect = d->defect[lane] > defect ? d->defect[lane] : defect;
-    return defect + 0x1p-48;  // its own rounding
-}
-
-static double measure(wide_node* n, unsigned which, const fit_request* r)
+static void measure(wide_node* n, unsigned which, const fit_request* r)
 {
     dual_axes d;
     find_duals(&d, n, r->count);
@@ -276,13 +267,6 @@ static double measure(wide_node* n, unsigned which, const fit_request* r)
             dual[i] = d.row[i][lane];
         measure_lane(n, lane, dual, r->leaves + first, r->first[lane + 1] - first, r->widen);
     }
-    return largest_defect(&d, r->count);
-}
-
-static double measure_boxes(wide_node* n, const fit_request* r)
-{
-    ASSERT(r->count >= 1 && r->count <= WIDE_LANES && r->widen >= 0);
-    return measure(n, ~0u, r);
 }
 
 // Half the surfaces.
@@ -304,7 +288,7 @@ static void improve(wide_node* n, const choice* c, lanes_int hopeful, const fit_
     const unsigned which = lanes_mask(hopeful) & ((1u << r->count) - 1);
     if (!which) return;
     store_axes(&other, c, r->count);
-    (void)measure(&other, which, r);
+    measure(&other, which, r);
     const unsigned better = which & lanes_mask(areas_of_boxes(&other) < areas_of_boxes(n));
     for (int lane = 0; lane < r->count; lane++) {
         if (better >> lane & 1) copy_lane(n, &other, lane);
@@ -324,15 +308,18 @@ static double fit_boxes(wide_node* n, const fit_request* r)
     principal_of_sets(r->sets, r->count, own);
     offer_axes(&c, own);
     store_axes(n, &c, r->count);
-    (void)measure(n, ~0u, r);
+    measure(n, ~0u, r);
     choice tetrahedron = other;
     offer_ditetrahedron(&tetrahedron);
     improve(n, &tetrahedron, tetrahedron.area < c.area, r);
     // The points tell exactly how far the set reaches along the file's axes.
     improve(n, &other, file_area * c.unit * c.unit < areas_of_boxes(n), r);
     dual_axes d;
+    double defect = 0;
     find_duals(&d, n, r->count);
-    return largest_defect(&d, r->count);
+    for (int lane = 0; lane < r->count; lane++)
+        defect = d.defect[lane] > defect ? d.defect[lane] : defect;
+    return defect + 0x1p-48;  // its own rounding
 }
 
 // ------------------------------------------------------------------------------------------ leaves
@@ -521,4 +508,4 @@ static void join_summaries(fit_summary* sum, const fit_summary* other)
                      lanes_load(other->point[1] + half), lanes_load(other->point[2] + half));
 }
 
-const fit_kernel ISA(fit) = {fill_leaf, summarise, join_summaries, fit_boxes, measure_boxes};
+const fit_kernel ISA(fit) = {fill_leaf, summarise, join_summaries, fit_boxes};

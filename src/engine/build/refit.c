@@ -1,5 +1,5 @@
-// refit.c - see refit.h: leaves are filled, then each box is measured from the leaves below it, so that no node waits for
-// another.
+// refit.c - see refit.h: leaves are filled; boxes of few leaves are measured from them, then those of many from the boxes of
+// leaves, so that no node waits for another.
 #include "engine/build/refit.h"
 
 #include "base/base.h"
@@ -16,31 +16,34 @@
 #define PREFETCHED      8  // leaves
 
 // Axes of a node are chosen anew where its boxes have grown by so much in one refit, and those of all where the whole tree
-// has since they were chosen last. Small changes of shape do less; from there on choosing pays.
+// has since they were chosen last: boxes that are thin gain more than their surfaces tell. Where that gained less than AXES_GAIN,
+// since the surface itself has become rough, it waits for AXES_WAIT as much.
 #ifndef NODE_GROWTH
 #define NODE_GROWTH 1.4
 #endif
 #ifndef TREE_GROWTH
-#define TREE_GROWTH 1.25
+#define TREE_GROWTH 1.05
 #endif
-#define DEFECT_MOST 0.001  // for which bounds are derived
+#define AXES_GAIN 1.02
+#define AXES_WAIT 1.2
 
-// What a task finds.
-typedef struct refit_sums {
-    double before, after;  // surfaces
-    double defect;
-} refit_sums;
+typedef struct surfaces {
+    double before, after;  // half the surfaces of a node's boxes
+} surfaces;
 
 typedef struct refit {
-    const wide_tree* from;
     wide_tree to;
     const soup_mesh* m;
     frame_map place;
-    double widen;
     const fit_kernel* fit;
+    const refit_kernel* kernel;
     wide_span* spans;
-    refit_sums* sums;
-    double scale;  // of surfaces: the root's now by that of before
+    refit_request request;
+    surfaces* surfaces;  // of nodes
+    double* defects;     // of tasks
+    uint32_t* many;      // nodes of many leaves
+    wide_node* apart;    // their boxes, until all are there
+    double scale;        // of surfaces: the root's now by that of before
 } refit;
 
 void wide_find_spans(const wide_tree* t, wide_span* spans)
@@ -73,169 +76,243 @@ static void fill_leaves(void* context, size_t index, int worker)
     for (size_t i = begin; i < begin + (rest < LEAVES_PER_TASK ? rest : LEAVES_PER_TASK); i++) {
         // Triangles lie far apart in memory.
         if (i + PREFETCHED < r->to.leaf_count) {
-            const uint32_t* const next = wide_ids(r->from, i + PREFETCHED);
+            const uint32_t* const next = wide_ids(r->request.from, i + PREFETCHED);
             for (size_t k = 0; k < WIDE_LEAF && next[k] != WIDE_NOBODY; k++)
                 __builtin_prefetch(r->m->triangles + 3 * (size_t)next[k]);
         }
-        const uint32_t* const ids = wide_ids(r->from, i);
+        const uint32_t* const ids = wide_ids(r->request.from, i);
         r->fit->fill(&r->to.leaves[i], r->m, &r->place, ids, (uint32_t)wide_leaf_count(ids));
     }
 }
 
 // ------------------------------------------------------------------------------------------- boxes
 
-// Half the surface of a lane's box, and how often it counts.
-static double surface_of(const refit* r, const wide_node* n, int lane)
+static void copy_box(wide_node* to, const wide_node* from, int lane)
 {
-    const double x = (double)n->half[0][lane], y = (double)n->half[1][lane],
-                 z = (double)n->half[2][lane];
-    const int32_t child = n->child[lane];
-    const double weight = child < 0 ? (double)wide_leaf_count(r->to.leaves[~child].id) : 1;
-    return (x * y + y * z + z * x) * weight;
+    for (int i = 0; i < 9; i++)
+        to->axis[i][lane] = from->axis[i][lane];
+    for (int k = 0; k < 3; k++) {
+        to->centre[k][lane] = from->centre[k][lane];
+        to->half[k][lane] = from->half[k][lane];
+    }
 }
 
-static double surfaces_of(const refit* r, const wide_node* n, int count)
+static double surface_before(const refit* r, size_t index)
 {
-    double sum = 0;
-    for (int lane = 0; lane < count; lane++)
-        sum += surface_of(r, n, lane);
-    return sum;
+    const wide_tree* const from = r->request.from;
+    if (!from->packed) return r->kernel->surface(&from->nodes[index]);
+    wide_node unpacked;
+    wide_unpack(&from->packed[index], &unpacked);
+    return r->kernel->surface(&unpacked);
 }
 
-// Choose the axes of a node's boxes anew, and keep each box that is smaller for it.
-static double choose_axes(const refit* r, wide_node* n, fit_request* request)
+static size_t end_of_task(const refit* r, size_t begin)
 {
-    fit_summary sets[WIDE_LANES], leaf;
-    wide_node other = *n;
-    for (int lane = 0; lane < request->count; lane++) {
-        const uint32_t first = request->first[lane];
-        request->sets[lane] = &sets[lane];
-        r->fit->summarise(&r->to.leaves[first], &sets[lane]);
-        for (uint32_t i = first + 1; i < request->first[lane + 1]; i++) {
+    const size_t rest = r->to.node_count - begin;
+    return begin + (rest < NODES_PER_TASK ? rest : NODES_PER_TASK);
+}
+
+static void measure_few(void* context, size_t index, int worker)
+{
+    const refit* r = context;
+    const size_t begin = index * NODES_PER_TASK;
+    double most = 0;
+    (void)worker;
+    for (size_t i = begin; i < end_of_task(r, begin); i++) {
+        const double defect = r->kernel->few(&r->request, i);
+        most = defect > most ? defect : most;
+    }
+    r->defects[index] = most;
+}
+
+static int has_many(const refit* r, size_t index)
+{
+    const wide_span* const s = &r->spans[index];
+    return s->leaf[WIDE_LANES] - s->leaf[0] > REFIT_FEW;
+}
+
+// A node of many leaves, beside the tree, which others read meanwhile.
+static void measure_many(void* context, size_t index, int worker)
+{
+    const refit* r = context;
+    (void)worker;
+    r->kernel->many(&r->request, r->many[index], &r->apart[index]);
+}
+
+static void take_many(const refit* r, size_t index)
+{
+    const uint32_t node = r->many[index];
+    const wide_span* const s = &r->spans[node];
+    for (int lane = 0; lane < s->count; lane++) {
+        if (s->leaf[lane + 1] - s->leaf[lane] > REFIT_FEW)
+            copy_box(&r->to.nodes[node], &r->apart[index], lane);
+    }
+}
+
+static void measure_surfaces(void* context, size_t index, int worker)
+{
+    const refit* r = context;
+    const size_t begin = index * NODES_PER_TASK;
+    (void)worker;
+    for (size_t i = begin; i < end_of_task(r, begin); i++)
+        r->surfaces[i] = (surfaces){surface_before(r, i), r->kernel->surface(&r->request.nodes[i])};
+}
+
+static abut_status measure_boxes(refit* r, const abut_host* host, size_t tasks)
+{
+    host->run(host->user, tasks, measure_few, r);
+    size_t count = 0;
+    for (size_t i = 0; i < r->to.node_count; i++) {
+        if (has_many(r, i)) r->many[count++] = (uint32_t)i;
+    }
+    r->apart = host_allocate(host, count, sizeof *r->apart);
+    if (!r->apart) return ABUT_OUT_OF_MEMORY;
+    host->run(host->user, count, measure_many, r);
+    for (size_t i = 0; i < count; i++)
+        take_many(r, i);
+    host_release(host, r->apart, count, sizeof *r->apart);
+    host->run(host->user, tasks, measure_surfaces, r);
+    return ABUT_OK;
+}
+
+// -------------------------------------------------------------------------------------------- axes
+
+// Find what is known of the leaves below each lane of a node.
+static void summarise_lanes(const refit* r, size_t index, fit_summary sets[WIDE_LANES])
+{
+    const wide_span* const s = &r->spans[index];
+    fit_summary leaf;
+    for (int lane = 0; lane < s->count; lane++) {
+        r->fit->summarise(&r->to.leaves[s->leaf[lane]], &sets[lane]);
+        for (uint32_t i = s->leaf[lane] + 1; i < s->leaf[lane + 1]; i++) {
             r->fit->summarise(&r->to.leaves[i], &leaf);
             r->fit->join(&sets[lane], &leaf);
         }
     }
-    const double defect = r->fit->fit(&other, request);
-    for (int lane = 0; lane < request->count; lane++) {
-        if (!(surface_of(r, &other, lane) < surface_of(r, n, lane))) continue;
-        for (int i = 0; i < 9; i++)
-            n->axis[i][lane] = other.axis[i][lane];
-        for (int k = 0; k < 3; k++) {
-            n->centre[k][lane] = other.centre[k][lane];
-            n->half[k][lane] = other.half[k][lane];
-        }
+}
+
+static double surface_of(const wide_node* n, int lane)
+{
+    const double x = (double)n->half[0][lane], y = (double)n->half[1][lane],
+                 z = (double)n->half[2][lane];
+    return x * y + y * z + z * x;
+}
+
+// Choose the axes of a node's boxes anew, and take each box that is smaller for it. Returns a bound of the defects of all.
+static double choose_axes(const refit* r, size_t index)
+{
+    const wide_span* const s = &r->spans[index];
+    wide_node *const n = &r->to.nodes[index], other = *n;
+    fit_summary sets[WIDE_LANES];
+    fit_request request = {
+        .count = s->count, .first = s->leaf, .leaves = r->to.leaves, .widen = r->request.widen};
+    summarise_lanes(r, index, sets);
+    for (int lane = 0; lane < s->count; lane++)
+        request.sets[lane] = &sets[lane];
+    const double defect = r->fit->fit(&other, &request);
+    for (int lane = 0; lane < s->count; lane++) {
+        if (surface_of(&other, lane) < surface_of(n, lane)) copy_box(n, &other, lane);
     }
     return defect;
 }
 
-// The axes of the file: where a tree's are none, as those of bytes that anybody may have written.
-static void take_file_axes(wide_node* n, int count)
+static int has_grown(const refit* r, size_t index)
 {
-    for (int i = 0; i < 9; i++) {
-        for (int lane = 0; lane < count; lane++)
-            n->axis[i][lane] = i % 4 == 0;
-    }
+    const surfaces* const own = &r->surfaces[index];
+    return own->after > NODE_GROWTH * r->scale * own->before;
 }
 
-static double refit_node(const refit* r, size_t index, refit_sums* sums)
-{
-    const wide_span* const s = &r->spans[index];
-    wide_node* const n = &r->to.nodes[index];
-    fit_request request = {
-        .count = s->count, .first = s->leaf, .leaves = r->to.leaves, .widen = r->widen};
-    if (r->from->packed) {
-        wide_unpack(&r->from->packed[index], n);
-        for (int i = 0; i < 9; i++) {
-            for (int lane = s->count; lane < WIDE_LANES; lane++)
-                n->axis[i][lane] = 0;
-        }
-        for (int k = 0; k < 3; k++) {
-            for (int lane = s->count; lane < WIDE_LANES; lane++) {
-                n->centre[k][lane] = 0;
-                n->half[k][lane] = WIDE_NO_HALF;
-            }
-        }
-    } else {
-        *n = r->from->nodes[index];
-    }
-    const double before = surfaces_of(r, n, s->count);
-    double defect = r->fit->measure(n, &request);
-    if (!(defect < DEFECT_MOST)) {
-        take_file_axes(n, s->count);
-        defect = r->fit->measure(n, &request);
-    }
-    double after = surfaces_of(r, n, s->count);
-    if (r->scale > 0 && after > NODE_GROWTH * r->scale * before) {
-        const double own = choose_axes(r, n, &request);
-        defect = own > defect ? own : defect;
-        after = surfaces_of(r, n, s->count);
-    }
-    sums->before += before;
-    sums->after += after;
-    sums->defect = defect > sums->defect ? defect : sums->defect;
-    return before > 0 ? after / before : 0;
-}
-
-// All nodes but the first.
-static void refit_nodes(void* context, size_t index, int worker)
+static void choose_some(void* context, size_t index, int worker)
 {
     const refit* r = context;
-    const size_t begin = index * NODES_PER_TASK + 1, rest = r->to.node_count - begin;
+    const size_t begin = index * NODES_PER_TASK;
     (void)worker;
-    r->sums[index] = (refit_sums){0};
-    for (size_t i = 0; i < rest && i < NODES_PER_TASK; i++)
-        (void)refit_node(r, begin + i, &r->sums[index]);
+    for (size_t i = begin; i < end_of_task(r, begin); i++) {
+        if (!has_grown(r, i)) continue;
+        const double defect = choose_axes(r, i);
+        r->defects[index] = defect > r->defects[index] ? defect : r->defects[index];
+        r->surfaces[i].after = r->kernel->surface(&r->to.nodes[i]);
+    }
 }
 
 // ---------------------------------------------------------------------------------------- the tree
 
-static double sum_of_tree(const wide_tree* t)
+double wide_surface(const wide_tree* t)
 {
-    double inner, leaf;
-    wide_areas(t, &inner, &leaf);
-    return inner + leaf;
+    const refit_kernel* const kernel = wide_kernels_now()->refit;
+    double sum = 0, root = 0;
+    for (size_t i = 0; i < t->node_count; i++) {
+        wide_node unpacked;
+        if (t->packed) wide_unpack(&t->packed[i], &unpacked);
+        sum += kernel->surface(t->packed ? &unpacked : &t->nodes[i]);
+        if (i == 0) root = sum;
+    }
+    return root > 0 ? sum / root : 0;
 }
 
-// Measure all boxes, and find what became of their surfaces.
-static void refit_boxes(refit* r, const abut_host* host, double* before, double* after)
+// Of all nodes, by the root's.
+static surfaces sum_surfaces(const refit* r)
 {
-    const size_t tasks = (r->to.node_count - 1 + NODES_PER_TASK - 1) / NODES_PER_TASK;
-    refit_sums all = {0};
-    r->scale = 0;
-    r->scale = refit_node(r, 0, &all);
-    const refit_sums root = all;
-    host->run(host->user, tasks, refit_nodes, r);
-    for (size_t i = 0; i < tasks; i++) {
-        all.before += r->sums[i].before;
-        all.after += r->sums[i].after;
-        all.defect = r->sums[i].defect > all.defect ? r->sums[i].defect : all.defect;
+    surfaces sum = {0, 0};
+    for (size_t i = 0; i < r->to.node_count; i++) {
+        sum.before += r->surfaces[i].before;
+        sum.after += r->surfaces[i].after;
     }
-    r->to.defect = all.defect;
-    *before = root.before > 0 ? all.before / root.before : 0;
-    *after = root.after > 0 ? all.after / root.after : 0;
+    const surfaces* const root = r->surfaces;
+    return (surfaces){root->before > 0 ? sum.before / root->before : 0,
+                      root->after > 0 ? sum.after / root->after : 0};
+}
+
+// Choose axes where that pays. What the whole tree has grown by since they were chosen last counts, for many refits that
+// change little come to much.
+static abut_status improve(refit* r, const abut_host* host, size_t tasks, wide_growth* growth,
+                           double* now)
+{
+    const surfaces* const root = r->surfaces;
+    r->scale = root->before > 0 ? root->after / root->before : HUGE_VAL;
+    surfaces sum = sum_surfaces(r);
+    if (!(growth->built > 0)) growth->built = sum.before;
+    if (!(growth->fitted > 0)) growth->fitted = sum.before;
+    int some = 0;
+    for (size_t i = 0; i < r->to.node_count && !some; i++)
+        some = has_grown(r, i);
+    if (sum.after > TREE_GROWTH * growth->fitted) {
+        TRY(wide_fit_boxes(&r->to, r->spans, r->request.widen, host));
+        *now = wide_surface(&r->to);
+        growth->fitted = sum.after > AXES_GAIN * *now ? *now : AXES_WAIT * *now;
+        return ABUT_OK;
+    }
+    if (some) {
+        host->run(host->user, tasks, choose_some, r);
+        sum = sum_surfaces(r);
+    }
+    *now = sum.after;
+    return ABUT_OK;
 }
 
 static abut_status refit_tree(refit* r, const abut_host* host, wide_growth* growth, double* now)
 {
-    const size_t nodes = r->to.node_count;
-    double before;
+    const size_t nodes = r->to.node_count, tasks = (nodes + NODES_PER_TASK - 1) / NODES_PER_TASK;
     r->to.nodes = host_allocate(host, nodes, sizeof *r->to.nodes);
     r->to.leaves = host_allocate(host, r->to.leaf_count, sizeof *r->to.leaves);
     r->spans = host_allocate(host, nodes, sizeof *r->spans);
-    r->sums = host_allocate(host, nodes, sizeof *r->sums);
-    if (!r->to.nodes || !r->to.leaves || !r->spans || !r->sums) return ABUT_OUT_OF_MEMORY;
-    wide_find_spans(r->from, r->spans);
+    r->surfaces = host_allocate(host, nodes, sizeof *r->surfaces);
+    r->defects = host_allocate(host, tasks, sizeof *r->defects);
+    r->many = host_allocate(host, nodes, sizeof *r->many);
+    if (!r->to.nodes || !r->to.leaves || !r->spans || !r->surfaces || !r->defects || !r->many)
+        return ABUT_OUT_OF_MEMORY;
+    wide_find_spans(r->request.from, r->spans);
+    r->request.spans = r->spans;
+    r->request.nodes = r->to.nodes;
+    r->request.leaves = r->to.leaves;
     host->run(host->user, (r->to.leaf_count + LEAVES_PER_TASK - 1) / LEAVES_PER_TASK, fill_leaves,
               r);
-    refit_boxes(r, host, &before, now);
-    if (!(growth->built > 0)) growth->built = before;
-    if (!(growth->fitted > 0)) growth->fitted = before;
-    if (*now > TREE_GROWTH * growth->fitted) {
-        TRY(wide_fit_boxes(&r->to, r->spans, r->widen, host));
-        *now = sum_of_tree(&r->to);
-        growth->fitted = *now;
-    }
+    TRY(measure_boxes(r, host, tasks));
+    for (size_t i = 0; i < tasks; i++)
+        r->to.defect = r->defects[i] > r->to.defect ? r->defects[i] : r->to.defect;
+    TRY(improve(r, host, tasks, growth, now));
+    for (size_t i = 0; i < tasks; i++)
+        r->to.defect = r->defects[i] > r->to.defect ? r->defects[i] : r->to.defect;
     return ABUT_OK;
 }
 
@@ -243,24 +320,23 @@ abut_status wide_refit(wide_tree* out, const wide_tree* from, const soup_mesh* m
                        const wide_options* options, const abut_host* host, wide_growth* growth,
                        double* now)
 {
+    const size_t nodes = from->node_count, tasks = (nodes + NODES_PER_TASK - 1) / NODES_PER_TASK;
     wide_growth grown = *growth;
     double sum = 0;
-    if (!from->node_count) {
-        *out = (wide_tree){0};
-        *now = 0;
-        return ABUT_OK;
-    }
-    refit r = {.from = from,
-               .to = {.node_count = from->node_count,
-                      .leaf_count = from->leaf_count,
-                      .depth = from->depth},
+    refit r = {.to = {.node_count = nodes, .leaf_count = from->leaf_count, .depth = from->depth},
                .m = m,
                .place = frame_map_make(f),
-               .widen = options->widen,
-               .fit = wide_kernels_now()->fit};
-    abut_status status = refit_tree(&r, host, &grown, &sum);
-    host_release(host, r.spans, from->node_count, sizeof *r.spans);
-    host_release(host, r.sums, from->node_count, sizeof *r.sums);
+               .fit = wide_kernels_now()->fit,
+               .kernel = wide_kernels_now()->refit,
+               .request = {.from = from, .widen = options->widen}};
+    abut_status status = ABUT_OK;
+    if (nodes) {
+        status = refit_tree(&r, host, &grown, &sum);
+        host_release(host, r.spans, nodes, sizeof *r.spans);
+        host_release(host, r.surfaces, nodes, sizeof *r.surfaces);
+        host_release(host, r.defects, tasks, sizeof *r.defects);
+        host_release(host, r.many, nodes, sizeof *r.many);
+    }
     if (status == ABUT_OK) status = wide_pack(&r.to, options->memory, soup_mesh_present(m), host);
     if (status != ABUT_OK) {
         wide_free(&r.to, host);
