@@ -22,7 +22,7 @@ static const build builds[] = {
     {"build fast", ABUT_EFFORT_FAST, 0},
     {"build", ABUT_EFFORT_NORMAL, EDIT},
 };
-enum { BUILDS = sizeof builds / sizeof *builds };
+enum { BUILDS = sizeof builds / sizeof *builds, BUILD = BUILDS - 1 };
 
 // What Embree is asked, and how it is called in the table.
 static const char* const embrees[][2] = {{"refit", "embree refit"},
@@ -100,7 +100,7 @@ static void measure_beside_builds(probes_run* run, const probes_scene* s, const 
                           .probes = 1,
                           .is_untold = true,
                           .bar = has_bars && c->edit ? builds[b].edit_bar : 0,
-                          .bar_us = has_bars && is_for_bar(c) ? REFIT_US : 0,
+                          .bar_us = has_bars && b == BUILD && is_for_bar(c) ? REFIT_US : 0,
                           .runs = probes_runs(run, took)};
         for (int i = 0; i < row.runs; i++) {
             ours[i] = time_change(s, c);
