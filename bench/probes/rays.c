@@ -122,8 +122,8 @@ static void make_misses(asked* a, size_t count)
         ask(a, ABUT_RAY_WANT_ANY);
         for (size_t i = 0, all = a->count; i < all; i++) {
             if (a->answers[i].hit_count > 0) continue;
-            memcpy(origins + 3 * kept, a->origins + 3 * i, 3 * sizeof(double));
-            memcpy(directions + 3 * kept++, a->directions + 3 * i, 3 * sizeof(double));
+            memmove(origins + 3 * kept, a->origins + 3 * i, 3 * sizeof(double));
+            memmove(directions + 3 * kept++, a->directions + 3 * i, 3 * sizeof(double));
         }
     }
     a->origins = origins;
