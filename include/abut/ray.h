@@ -1,8 +1,8 @@
 // ray.h - many rays or segments against one model: what they meet first, all of it, or how often
 // SPDX-License-Identifier: MIT
 //
-//     abut_batch* b;   abut_batch_create(&b, NULL);                            once
-//     abut_rays(b, &instance, origins, directions, count, NULL, &answers);     as often as you like
+//     abut_batch* b;   abut_batch_create(&b, NULL);                           once
+//     abut_rays(b, &instance, origins, directions, count, NULL, &answers);    as often as you like
 #ifndef ABUT_RAY_H
 #define ABUT_RAY_H
 #include "abut/abut.h"
@@ -15,7 +15,7 @@ extern "C" {
 
 // The point of a ray at t is origin + t * direction, in the world, in real arithmetic: t is in
 // units of the direction, whatever its length.
-
+//
 // What is wanted of each ray.
 typedef enum abut_ray_want {
     ABUT_RAY_WANT_FIRST = 0,  // the triangle with the least t; of several, the least
@@ -50,7 +50,7 @@ ABUT_API const char* abut_facing_text(abut_facing facing);
 typedef struct abut_ray_hit {
     double t_lo, t_hi;  // the doubles next to the t of the first point that they share; equal if
                         // it is one. Beyond all doubles t_hi is infinite
-    uint32_t triangle;
+    uint32_t triangle;  // counted from 0
     // Of the triangle, what holds that point: the feature of least dimension; of several as small,
     // which degenerate triangles have, the first.
     abut_feature feature;
