@@ -1,7 +1,7 @@
 # Tests of the papers' methods, and of what is built around them (bench). Others go by the methods that are there
 # (method_here.h).
 set(papers_tests
-    test_ball test_baselines test_baselines_prune_off test_bench_peers test_peer_bars test_coverage test_dop test_general_dop test_general_dop_prune_off
+    test_ball test_baselines test_baselines_prune_off test_bench_peers test_peer_bars test_probe_changes test_coverage test_dop test_general_dop test_general_dop_prune_off
     test_closure
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
     test_greedy
@@ -130,6 +130,12 @@ abut_test(test_peer_bars abut test_peer_bars.c ${PROJECT_SOURCE_DIR}/bench/peers
     ${PROJECT_SOURCE_DIR}/bench/common/temporary.c ${PROJECT_SOURCE_DIR}/cli/output/json.c)
 target_include_directories(test_peer_bars PRIVATE ${PROJECT_SOURCE_DIR}/bench ${PROJECT_SOURCE_DIR}/cli)
 target_compile_definitions(test_peer_bars PRIVATE _XOPEN_SOURCE=700)
+# What "abut-bench probes" does to models, and its bars.
+abut_test(test_probe_changes abut test_probe_changes.c ${PROJECT_SOURCE_DIR}/bench/probes/edits.c
+    ${PROJECT_SOURCE_DIR}/bench/probes/report.c ${PROJECT_SOURCE_DIR}/bench/common/options.c ${PROJECT_SOURCE_DIR}/cli/output/json.c)
+target_include_directories(test_probe_changes PRIVATE ${PROJECT_SOURCE_DIR}/bench ${PROJECT_SOURCE_DIR}/cli)
+target_compile_definitions(test_probe_changes PRIVATE _XOPEN_SOURCE=700)
+target_link_libraries(test_probe_changes PRIVATE abut_scenes)
 # "abut-bench peers" among peers that are wrong or dead.
 abut_test(test_bench_peers abut test_bench_peers.c cli_run.c)
 add_dependencies(test_bench_peers abut-bench)

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#define PATIENCE 10  // seconds, of all runs of a row
+
 double probes_seconds(bool by_clock)
 {
     struct timespec t;
@@ -25,15 +27,43 @@ double probes_median(double* seconds, int count)
     return count % 2 ? seconds[count / 2] : (seconds[count / 2 - 1] + seconds[count / 2]) / 2;
 }
 
+bool probes_is_met(const probes_row* row)
+{
+    return row->ours_us * row->bar <= row->peer_us &&
+           (row->bar_us <= 0 || row->ours_us <= row->bar_us);
+}
+
+int probes_runs(const probes_run* run, double seconds)
+{
+    const double most = PATIENCE / seconds;
+    return most >= run->request->runs ? run->request->runs : most > 1 ? (int)most : 1;
+}
+
+bool probes_asks_any(const probes_run* run, const char* const* questions, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bench_is_wanted(&run->request->questions, questions[i])) return true;
+    return false;
+}
+
 static void write_row(const probes_row* row, FILE* out)
 {
-    fprintf(out, "  %-18s %-10s %9zu %4d %9.3f", row->question, row->peer ? row->peer : "-",
+    fprintf(out, "  %-18s %-13s %9zu %4d %9.3f", row->question, row->peer ? row->peer : "-",
             row->probes, row->runs, row->ours_us);
     if (row->peer) {
         fprintf(out, " %9.3f %7.2f  ", row->peer_us, row->peer_us / row->ours_us);
         if (row->differ) fprintf(out, "%zu DIFFER, ", row->differ);
-        fprintf(out, "within %.1e (allowed: %.1e)", row->worst, row->precision);
+        if (row->others) fprintf(out, "of them %zu in what is met, ", row->others);
+        if (row->precision > 0)
+            fprintf(out, "within %.1e (allowed: %.1e)", row->worst, row->precision);
+        else
+            fputs(row->is_untold ? "" : row->differ ? "others equal" : "equal", out);
+        if (row->work > 0) fprintf(out, ", work %.3f", row->work);
     }
+    if (row->bar > 0 || row->bar_us > 0)
+        fprintf(out, "  %s %g: %s",
+                row->bar > 0 ? "ratio >=" : "us <=", row->bar > 0 ? row->bar : row->bar_us,
+                probes_is_met(row) ? "pass" : "FAIL");
     fputc('\n', out);
     fflush(out);
 }
@@ -47,6 +77,14 @@ void probes_add(probes_run* run, const probes_row* row)
     }
     run->rows[run->row_count++] = *row;
     if (run->table) write_row(row, run->table);
+}
+
+static void write_answers(json* j, const probes_row* row)
+{
+    json_put_count(j, "differ", row->differ);
+    json_put_count(j, "others", row->others);
+    json_put_number(j, "worst", row->worst);
+    json_put_number(j, "precision", row->precision);
 }
 
 void probes_write_json(const probes_run* run, FILE* out)
@@ -70,10 +108,11 @@ void probes_write_json(const probes_run* run, FILE* out)
         if (row->peer) {
             json_put_number(&j, "peer_us", row->peer_us);
             json_put_number(&j, "ratio", row->peer_us / row->ours_us);
-            json_put_count(&j, "differ", row->differ);
-            json_put_number(&j, "worst", row->worst);
-            json_put_number(&j, "precision", row->precision);
+            if (!row->is_untold) write_answers(&j, row);
+            if (row->work > 0) json_put_number(&j, "work", row->work);
         }
+        if (row->bar > 0) json_put_number(&j, "bar", row->bar);
+        if (row->bar_us > 0) json_put_number(&j, "bar_us", row->bar_us);
         json_close(&j);
     }
     json_close(&j);

@@ -12,9 +12,9 @@
 enum { PATH_ROOM = 4096 + 64 };
 
 static const probes_rival_kind kinds[] = {
-    {"embree", "abut-probe-embree", "tools/install bench, tools/build release peers", false},
-    {"cgal", "abut-probe-cgal", "tools/install bench, tools/build release peers", true},
-    {"fcl", "abut-probe-fcl", "tools/install bench, tools/build release peers", true},
+    {"embree", "abut-probe-embree", PROBES_HOW, false},
+    {"cgal", "abut-probe-cgal", PROBES_HOW, true},
+    {"fcl", "abut-probe-fcl", PROBES_HOW, true},
     {"fcpw", NULL, "pip install fcpw numpy; --python names an interpreter that has it", false},
     {"libigl", NULL, "pip install libigl numpy; --python names an interpreter that has it", true},
 };
@@ -84,7 +84,7 @@ static void become(const probes_run* run, const probes_rival_kind* kind)
         char folder[PATH_ROOM];
         own_folder(folder);
         snprintf(program, sizeof program, "%.4000s/%s", folder, kind->program);
-        execl(program, program, scene, (char*)NULL);
+        execl(program, program, scene, kind->name, (char*)NULL);
     } else {
         path_in(run, "rivals.py", program);
         const char* python = run->request->python ? run->request->python : "python3";

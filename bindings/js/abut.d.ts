@@ -1,8 +1,8 @@
 // abut - exact collision detection between triangle meshes.
 /// <reference lib="esnext.disposable" />
 import type {
-  Build, CollideOptions, Clearance, Clashes, Contact, ContainOptions, Contacts, Containment, Depth, DepthAlong, DepthAlongOptions, DepthOptions, Detail, Distance,
-  DistanceOptions, First, FirstContactOptions, Info, Meetings, Overlap, OverlapOptions, Part, Reach, ReachOptions, Reason, Fault, Method, SelfCollideOptions,
+  Build, Change, CollideOptions, Clearance, Clashes, Contact, ContainOptions, Contacts, Containment, Depth, DepthAlong, DepthAlongOptions, DepthOptions, Detail, Distance,
+  DistanceOptions, Facing, First, FirstContactOptions, InRange, Info, Meetings, Overlap, OverlapOptions, Part, Reach, ReachOptions, Reason, Fault, Method, SelfCollideOptions,
   SelfContacts, ShapeCollideOptions, ShapeContacts, ShapeDistance, ShapeDistanceOptions, ShapeKind, ShapeRelation, Side, SignedDistance,
   SignedDistanceOptions, SolidInfo, Statistics, Status, Survey, WithinOptions,
 } from "./lib/types.js";
@@ -133,6 +133,18 @@ export class Mesh {
   /** Of each point: its distance, negative inside. Throws where nothing is closed. */
   signedDistance(points: Points, options?: { pose?: PoseLike | null; progress?: Progress }): Float64Array;
   nearest(points: Points, options?: NearestOptions): Nearest;
+  /** What rays meet. A point of a ray is origin + t * direction; directions have any length but 0. Decided without rounding. */
+  rays(origins: Points, directions: Points, options?: RaysOptions): Rays;
+  /** Which triangles share a point with a box along the axes, and which are inside. What is infinite asks nothing. */
+  inBox(low: Three, high: Three, options?: InPlanesOptions): InRange;
+  /** The same of what is behind all planes: four numbers each, n . x <= d. frustumPlanes makes those of a camera. */
+  inPlanes(planes: Float64Array | Float32Array | readonly number[] | readonly (readonly number[])[], options?: InPlanesOptions): InRange;
+  /** A mesh of the same triangles with other vertices: its tree stays, and the boxes are fitted anew. This one stays as it is. */
+  refit(positions: Positions, index?: Index | null, options?: { progress?: Progress }): Mesh;
+  /** A mesh without some triangles, and with others, which take the lowest indices that are free. All others keep theirs. */
+  edit(what: { remove?: Iterable<number>; positions?: Positions; index?: Index | null; progress?: Progress }): { mesh: Mesh; inserted: Uint32Array };
+  /** What became of the tree, of a mesh that refit or edit made: whether abut.mesh would answer faster. Else null. */
+  readonly change: Change | null;
   /** As bytes, which `abut.open` takes, and `abut check`, of the same version. It need not be built again. */
   save(): Uint8Array;
   /** Give its memory back. A world that has it keeps it until it is removed there. */
@@ -171,6 +183,51 @@ export interface Nearest {
   /** The winding number is between two numbers. */
   winding: Float64Array | null;
 }
+
+export interface RaysOptions {
+  pose?: PoseLike | null;
+  /** "first", "any", "all"; or "count": only how many triangles a ray meets, and how often it goes through the surface. */
+  want?: "first" | "any" | "all" | "count";
+  /** The directions are ends, and t goes from 0 to 1. */
+  segments?: boolean;
+  /** Only what is met between these. tMost 0: no limit. */
+  tLeast?: number;
+  tMost?: number;
+  progress?: Progress;
+}
+/** A row a hit, those of the first ray first. */
+export interface Rays {
+  /** Whose hit it is. */
+  rays: Uint32Array;
+  triangles: Uint32Array;
+  /** t is between these, the doubles next to it. */
+  tLo: Float64Array;
+  tHi: Float64Array;
+  /** Three numbers each. */
+  points: Float64Array;
+  /** What of the triangle is met: 0 to 2 a vertex, 3 to 5 an edge, 6 the face. */
+  features: Uint8Array;
+  facings: Facing[];
+  /** 1 where the ray goes through the surface, by the rule that counts each shared edge once. */
+  crossings: Uint8Array;
+  /** Of each ray: 1 if it meets anything. */
+  hit: Uint8Array;
+  /** Of each ray, of "all" and "count": how many triangles it meets, and how often it goes through the surface. */
+  touchCounts: Uint32Array | null;
+  crossingCounts: Uint32Array | null;
+}
+export interface InPlanesOptions {
+  /** Where the mesh is, and where the planes are. */
+  pose?: PoseLike | null;
+  placed?: PoseLike | null;
+  /** Stop after so many triangles; 0: find all. */
+  limit?: number;
+  budget?: number;
+  deadline?: number;
+  progress?: Progress;
+}
+/** The planes of a view frustum of a matrix, sixteen numbers by columns as WebGL has them, that takes points to clip space. */
+export function frustumPlanes(matrix: ArrayLike<number>, depthFromZero?: boolean): Float64Array;
 
 // --------------------------------------------------------------------------------------------- files
 

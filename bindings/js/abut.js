@@ -15,12 +15,13 @@ import { Memory, number } from "./lib/memory.js";
 import { Mesh } from "./lib/mesh.js";
 import { poseAt } from "./lib/motion.js";
 import { Rows } from "./lib/rows.js";
+import { frustumPlanes } from "./lib/rays.js";
 import { Shape } from "./lib/shape.js";
 import { statistics } from "./lib/soup.js";
 import { poseSlack, trianglesTouch, verticesFirst, verticesSelfFirst } from "./lib/vertices.js";
 import { World } from "./lib/world.js";
 
-export { AbutError, FileError, Mesh, Rows, Shape, World };
+export { AbutError, FileError, frustumPlanes, Mesh, Rows, Shape, World };
 
 const SCRATCH = 128; // bytes for small things that a call takes or gives
 const EXPLAINED = { reason: "abut_reason_text", fault: "abut_fault_text", method: "abut_method_text" };

@@ -22,7 +22,6 @@ void verb_write_overview(FILE* out)
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(out, "  %-9s %s\n", (*v)->name, (*v)->summary);
     fputs("\n'abut VERB --help' tells what most people need of a verb, --help-all everything.\n"
-          "\n"
           "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n"
           "Example: abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
           out);

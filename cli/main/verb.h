@@ -30,8 +30,8 @@ typedef struct verb {
     int (*run)(int count, char** arguments);
 } verb;
 
-extern const verb verb_check, verb_distance, verb_point, verb_clash, verb_move, verb_fly, verb_self,
-    verb_build, verb_info, verb_nc, verb_methods, verb_self_test, verb_help;
+extern const verb verb_check, verb_distance, verb_point, verb_ray, verb_clash, verb_move, verb_fly,
+    verb_self, verb_build, verb_info, verb_nc, verb_methods, verb_self_test, verb_help;
 
 // Return the table of verbs, NULL at its end.
 const verb* const* verb_table(void);

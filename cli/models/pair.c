@@ -176,6 +176,15 @@ bool pair_query(abut_query** out, const abut_host* host)
     return status == ABUT_OK;
 }
 
+bool pair_batch(abut_batch** out, const abut_host* host)
+{
+    abut_host quiet = *host;
+    quiet.progress = NULL;
+    const abut_status status = abut_batch_create(out, &quiet);
+    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    return status == ABUT_OK;
+}
+
 bool pair_has_faces(const model_file sides[2])
 {
     return sides[0].origin.faces || sides[1].origin.faces;

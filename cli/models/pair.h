@@ -52,6 +52,8 @@ bool pair_load_model(model_file* model, const pair_options* o, const method_opti
 
 // Create a query that asks about them. Returns false after telling what is wrong.
 bool pair_query(abut_query** out, const abut_host* host);
+// Create a batch that asks about one of them a block of a file at a time: progress is that of the file, and not told here.
+bool pair_batch(abut_batch** out, const abut_host* host);
 
 // Whether the triangles of one of them came from polygons.
 bool pair_has_faces(const model_file sides[2]);

@@ -10,19 +10,28 @@ static bool tell(const point_input* in, const point_file_error* error)
     return false;
 }
 
-bool point_input_open(point_input* in, const char* path, bool drop_bad, warning_list* warnings)
+static point_input input_of(const char* path, point_file_kind kind, bool drop_bad,
+                            warning_list* warnings)
+{
+    return (point_input){
+        .width = point_file_width(kind), .path = path, .drop_bad = drop_bad, .warnings = warnings};
+}
+
+bool point_input_open(point_input* in, const char* path, point_file_kind kind, bool drop_bad,
+                      warning_list* warnings)
 {
     point_file_error error;
-    *in = (point_input){.path = path, .drop_bad = drop_bad, .warnings = warnings};
-    return point_file_open(&in->file, path, &error) == POINT_FILE_OK || tell(in, &error);
+    *in = input_of(path, kind, drop_bad, warnings);
+    return point_file_open(&in->file, path, kind, &error) == POINT_FILE_OK || tell(in, &error);
 }
 
 bool point_input_begin(point_input* in, const char* path, const point_source* source, bool drop_bad,
                        warning_list* warnings)
 {
     point_file_error error;
-    *in = (point_input){.path = path, .drop_bad = drop_bad, .warnings = warnings};
-    return point_file_begin(&in->file, source, &error) == POINT_FILE_OK || tell(in, &error);
+    *in = input_of(path, POINT_FILE_POINTS, drop_bad, warnings);
+    return point_file_begin(&in->file, source, POINT_FILE_POINTS, &error) == POINT_FILE_OK ||
+           tell(in, &error);
 }
 
 // Warn of a line that is left out, as readers of meshes do: of so many.
@@ -41,7 +50,7 @@ bool point_input_read(point_input* in, double* points, size_t most, size_t* coun
         size_t more;
         const size_t room = most - *count;
         const point_file_status status =
-            point_file_read(in->file, points + 3 * *count, room, &more, &error);
+            point_file_read(in->file, points + in->width * *count, room, &more, &error);
         *count += more;
         if (status == POINT_FILE_OK) return true;
         if (status != POINT_FILE_BAD_LINE || !in->drop_bad) return tell(in, &error);

@@ -108,14 +108,6 @@ static bool build_solid(point_result* r, const abut_host* host, progress* p)
     return fail(status);
 }
 
-// The fraction of the file is shown, and not that of a block.
-static bool create_batch(point_result* r, const abut_host* host)
-{
-    abut_host quiet = *host;
-    quiet.progress = NULL;
-    return fail(abut_batch_create(&r->batch, &quiet));
-}
-
 static bool warn_of_nothing(point_result* r)
 {
     return r->count ||
@@ -149,8 +141,9 @@ static bool find(point_result* r, const abut_host* host, output* out, progress* 
     const point_options* o = r->options;
     return pair_load_model(&r->model, &o->files, &o->build, host, p) &&
            pair_warn_of(&r->model, &r->warnings) && point_method_fits(r->model.info.method) &&
-           build_solid(r, host, p) && create_batch(r, host) &&
-           point_input_open(&r->input, o->points, o->files.drop_bad, &r->warnings) &&
+           build_solid(r, host, p) && pair_batch(&r->batch, host) &&
+           point_input_open(&r->input, o->points, POINT_FILE_POINTS, o->files.drop_bad,
+                            &r->warnings) &&
            tell(r, out, p);
 }
 

@@ -30,8 +30,9 @@ typedef enum abut_range_kind {
 typedef struct abut_range {
     abut_range_kind kind;
     abut_pose pose;  // of the range: its points go to the world as those of a model. Zeroed: none
-    // BOX: the first three. DOP: the first k / 2, of abut_range_direction. Either may be infinite:
-    // then nothing is asked there.
+    // BOX: the first three. DOP: the first k / 2, of abut_range_direction. A low of -infinity and
+    // a high of infinity ask nothing. Where low is above high, or infinity, or high -infinity, the
+    // range holds nothing: so does an empty box.
     double low[ABUT_RANGE_INTERVALS_MOST], high[ABUT_RANGE_INTERVALS_MOST];
     int k;                 // DOP: 6, 8, 12, 14, 18, 20 or 26
     const double* planes;  // PLANES: plane_count x 4: n, which is not 0, and d. Borrowed
@@ -47,9 +48,9 @@ ABUT_API abut_status abut_range_direction(int k, int index, double out[3]);
 // Make the six planes of a view frustum of a matrix that takes points to clip space (projection
 // times view, by rows; points are columns): -w <= x <= w, -w <= y <= w, and -w <= z <= w, or with
 // depth_from_zero (Direct3D, Vulkan, WebGPU) 0 <= z <= w. Their order: left, right, bottom, top,
-// near, far. Each number of a plane is a sum of two of the matrix, rounded once: abut_range_find is
-// exact for the planes as they are here. Planes with n = 0, as the far one of a projection without
-// end, are left out. *count: how many there are, at most 6.
+// near, far. Each number of a plane is a sum of two of the matrix, rounded once: abut_range_find
+// is exact for the planes as they are here. Planes with n = 0, as the far one of a projection
+// without end, are left out. *count: how many there are, at most 6.
 // Returns ABUT_OK, ABUT_BAD_ARGUMENT (also where no plane is left) or ABUT_NOT_FINITE.
 // Source: Gribb & Hartmann 2001.
 ABUT_API abut_status abut_frustum_planes(const double matrix[16], int depth_from_zero,
@@ -72,10 +73,10 @@ typedef struct abut_range_ask {
 
 // The answer. It lives in the query, until the query's next call.
 typedef struct abut_range_found {
-    const uint32_t* inside;  // triangles all of whose points are in the range, sorted
-    size_t inside_count;
+    const uint32_t* inside;    // triangles all of whose points are in the range, sorted
+    size_t inside_count;       // how many
     const uint32_t* crossing;  // triangles some of whose points are in the range, sorted
-    size_t crossing_count;
+    size_t crossing_count;     // how many
     int complete;  // 1: these are all. 0: a limit, a budget or a deadline ended the search early
     // The work, as in abut_hits: boxes tested against the range; triangles; nodes that were
     // opened; triangles that needed integers. The same on every machine.
@@ -88,6 +89,11 @@ typedef struct abut_range_found {
 // ABUT_BAD_COMBINATION. Answers are the same for both, but which triangles are found under a
 // limit. Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_NOT_FINITE (a deadline),
 // ABUT_BAD_COMBINATION, ABUT_CANCELLED, or as abut_range_check and abut_pose_check.
+// Cost: a third of a microsecond where a range holds nothing, some 5 nanoseconds a triangle that
+// is found, for what is within all planes is listed without a test; a triangle that takes integers
+// some microseconds. A plane that floats cannot hold, about 10^12 times the model's size away, is
+// asked of the box about the model; if it passes through that, of every triangle. Allocates in the
+// first calls, and where more is found than before.
 // Source: Assarsson & Moeller 2000, for boxes against planes.
 ABUT_API abut_status abut_range_find(abut_query* query, const abut_instance* instance,
                                      const abut_range* range, const abut_range_ask* ask,

@@ -1,8 +1,8 @@
 // ray.h - many rays or segments against one model: what they meet first, all of it, or how often
 // SPDX-License-Identifier: MIT
 //
-//     abut_batch* b;   abut_batch_create(&b, NULL);                            once
-//     abut_rays(b, &instance, origins, directions, count, NULL, &answers);     as often as you like
+//     abut_batch* b;   abut_batch_create(&b, NULL);                           once
+//     abut_rays(b, &instance, origins, directions, count, NULL, &answers);    as often as you like
 #ifndef ABUT_RAY_H
 #define ABUT_RAY_H
 #include "abut/abut.h"
@@ -15,7 +15,7 @@ extern "C" {
 
 // The point of a ray at t is origin + t * direction, in the world, in real arithmetic: t is in
 // units of the direction, whatever its length.
-
+//
 // What is wanted of each ray.
 typedef enum abut_ray_want {
     ABUT_RAY_WANT_FIRST = 0,  // the triangle with the least t; of several, the least
@@ -49,8 +49,8 @@ ABUT_API const char* abut_facing_text(abut_facing facing);
 // A triangle that a ray meets: it is closed, so a ray through an edge meets both of its triangles.
 typedef struct abut_ray_hit {
     double t_lo, t_hi;  // the doubles next to the t of the first point that they share; equal if
-                        // it is one
-    uint32_t triangle;
+                        // it is one. Beyond all doubles t_hi is infinite
+    uint32_t triangle;  // counted from 0
     // Of the triangle, what holds that point: the feature of least dimension; of several as small,
     // which degenerate triangles have, the first.
     abut_feature feature;
@@ -70,8 +70,7 @@ typedef struct abut_ray_answer {
     const abut_ray_hit* hits;  // FIRST, ANY: at most one. ALL: all. COUNT: NULL
     size_t hit_count;          // how many
     // ALL, COUNT: triangles that the ray meets; and those of them that it goes through, by the
-    // rule of is_crossing. A moved ray may meet a triangle that the ray itself does not, where it
-    // begins or ends: these are counted, too. FIRST, ANY: 0.
+    // rule of is_crossing: what the moved ray meets, the ray itself meets too. FIRST, ANY: 0.
     size_t touch_count, crossing_count;
 } abut_ray_answer;
 

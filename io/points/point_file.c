@@ -16,22 +16,47 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { COORDINATES = 3, PADDING_MOST = 1 << 20, NOT_OURS = -1 };
+enum { PADDING_MOST = 1 << 20, NOT_OURS = -1 };
+
+// What a line is.
+typedef struct line_form {
+    size_t width;  // so many numbers
+    const char* names[POINT_FILE_NUMBERS];
+    const char *one, *all;  // what it is called, and what its numbers are
+} line_form;
+
+static const line_form forms[] = {
+    [POINT_FILE_POINTS] = {3, {"x", "y", "z"}, "a point, x y z", "x, y and z"},
+    [POINT_FILE_RAYS] = {6,
+                         {"x", "y", "z", "dx", "dy", "dz"},
+                         "a ray, x y z dx dy dz",
+                         "x, y, z, dx, dy and dz"},
+    [POINT_FILE_SEGMENTS] = {6,
+                             {"x1", "y1", "z1", "x2", "y2", "z2"},
+                             "a segment, x1 y1 z1 x2 y2 z2",
+                             "x1, y1, z1, x2, y2 and z2"},
+};
+
+size_t point_file_width(point_file_kind kind)
+{
+    return forms[kind].width;
+}
 
 struct point_file {
     point_source source;
-    int descriptor;              // of the file; NOT_OURS: the source is another
-    const char *at, *end;        // of the buffer: what is not read yet
-    double taken;                // bytes that the source gave
-    size_t line;                 // of `at`, from 1
-    bool ended;                  // the source has nothing more, or nothing that is text
-    bool has_junk;               // behind its end
-    bool after_return;           // the line before ended with CR: LF belongs to it
-    bool begun;                  // a line that holds something was read
-    bool only_commas;            // stand between columns: blanks are within them
-    size_t columns;              // a line has so many
-    size_t places[COORDINATES];  // of x, y and z among them
-    point_file_error fault;      // that all further calls return; OK: none
+    int descriptor;        // of the file; NOT_OURS: the source is another
+    const char *at, *end;  // of the buffer: what is not read yet
+    double taken;          // bytes that the source gave
+    size_t line;           // of `at`, from 1
+    bool ended;            // the source has nothing more, or nothing that is text
+    bool has_junk;         // behind its end
+    bool after_return;     // the line before ended with CR: LF belongs to it
+    bool begun;            // a line that holds something was read
+    bool only_commas;      // stand between columns: blanks are within them
+    const line_form* form;
+    size_t columns;                     // a line has so many
+    size_t places[POINT_FILE_NUMBERS];  // of x, y and z among them
+    point_file_error fault;             // that all further calls return; OK: none
     char buffer[POINT_FILE_LINE];
 };
 
@@ -228,38 +253,50 @@ static bool next_field(fields* s)
     return true;
 }
 
-// Which coordinate a field names; -1: none.
-static int coordinate_of(const fields* s)
+static char lower(char c)
 {
-    static const char names[] = "xXyYzZ";
-    const char* found = s->end - s->begin == 1 ? strchr(names, *s->begin) : NULL;
-    return found && *found ? (int)(found - names) / 2 : -1;
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_called(const fields* s, const char* name)
+{
+    const char* at = s->begin;
+    while (at != s->end && lower(*at) == *name && *name)
+        at++, name++;
+    return at == s->end && !*name;
 }
 
 // ------------------------------------------------------------------------------------------ lines
 
+// Note where a column is whose name is one of those that are looked for.
+static point_file_status take_name(point_file* f, const fields* s, bool found[],
+                                   point_file_error* error)
+{
+    for (size_t k = 0; k < f->form->width; k++) {
+        if (!is_called(s, f->form->names[k])) continue;
+        if (found[k])
+            return fail(error, POINT_FILE_BAD_NAMES, f->line, "two columns are called %s",
+                        f->form->names[k]);
+        found[k] = true;
+        f->places[k] = s->count - 1;
+    }
+    return POINT_FILE_OK;
+}
+
 static point_file_status read_names(point_file* f, const char* stop, point_file_error* error)
 {
-    static const char names[] = "xyz";
-    bool found[COORDINATES] = {false};
+    bool found[POINT_FILE_NUMBERS] = {false};
     f->only_commas = memchr(f->at, ',', (size_t)(stop - f->at)) != NULL;
     for (fields s = fields_of(f, stop); next_field(&s);) {
-        const int k = coordinate_of(&s);
+        const point_file_status status = take_name(f, &s, found, error);
+        if (status != POINT_FILE_OK) return status;
         f->columns = s.count;
-        if (k < 0) continue;
-        if (found[k])
-            return fail(error, POINT_FILE_BAD_NAMES, f->line, "two columns are called %c",
-                        names[k]);
-        found[k] = true;
-        f->places[k] = s.count - 1;
     }
-    for (int k = 0; k < COORDINATES; k++)
+    for (size_t k = 0; k < f->form->width; k++)
         if (!found[k])
-            return fail(
-                error, POINT_FILE_BAD_NAMES, f->line,
-                "neither a point, x y z, nor the names of columns with x, y and z: there is "
-                "no %c",
-                names[k]);
+            return fail(error, POINT_FILE_BAD_NAMES, f->line,
+                        "neither %s, nor the names of columns with %s: there is no %s",
+                        f->form->one, f->form->all, f->form->names[k]);
     return POINT_FILE_OK;
 }
 
@@ -270,37 +307,47 @@ static bool starts_with_number(const point_file* f, const char* stop)
     return next_field(&s) && number_parse(&s.begin, s.end, &value) != NUMBER_BAD;
 }
 
-static point_file_status read_coordinate(const point_file* f, const fields* s, int k, double* out,
-                                         point_file_error* error)
+static point_file_status read_number(const point_file* f, const fields* s, size_t k, double* out,
+                                     point_file_error* error)
 {
     const char* at = s->begin;
     const number_result result = number_parse(&at, s->end, out);
     if (result == NUMBER_OK && at == s->end) return POINT_FILE_OK;
     const quoted word = quote(s->begin, s->end);
     return fail(error, POINT_FILE_BAD_LINE, f->line,
-                result == NUMBER_TOO_LARGE ? "%c is too large for a number: '%s'"
-                                           : "%c is not a number: '%s'",
-                "xyz"[k], word.text);
+                result == NUMBER_TOO_LARGE ? "%s is too large for a number: '%s'"
+                                           : "%s is not a number: '%s'",
+                f->form->names[k], word.text);
 }
 
-static point_file_status read_point(const point_file* f, const char* stop, double out[COORDINATES],
+// A direction of length 0 is none.
+static point_file_status check_direction(const point_file* f, const double* at,
+                                         point_file_error* error)
+{
+    if (f->form != &forms[POINT_FILE_RAYS] || at[3] != 0 || at[4] != 0 || at[5] != 0)
+        return POINT_FILE_OK;
+    return fail(error, POINT_FILE_BAD_LINE, f->line,
+                "dx, dy and dz are 0: a ray needs a direction");
+}
+
+static point_file_status read_point(const point_file* f, const char* stop, double* out,
                                     point_file_error* error)
 {
     fields s = fields_of(f, stop);
     while (next_field(&s))
-        for (int k = 0; k < COORDINATES; k++) {
+        for (size_t k = 0; k < f->form->width; k++) {
             if (s.count - 1 != f->places[k]) continue;
-            const point_file_status status = read_coordinate(f, &s, k, &out[k], error);
+            const point_file_status status = read_number(f, &s, k, &out[k], error);
             if (status != POINT_FILE_OK) return status;
         }
-    if (s.count == f->columns) return POINT_FILE_OK;
+    if (s.count == f->columns) return check_direction(f, out, error);
     return fail(error, POINT_FILE_BAD_LINE, f->line, "%zu column%s, and not %zu", s.count,
                 s.count == 1 ? "" : "s", f->columns);
 }
 
 // Read a line that holds something. *has_point: it was no line of names.
-static point_file_status read_line(point_file* f, const char* stop, double out[COORDINATES],
-                                   bool* has_point, point_file_error* error)
+static point_file_status read_line(point_file* f, const char* stop, double* out, bool* has_point,
+                                   point_file_error* error)
 {
     const bool is_first = !f->begun;
     f->begun = true;
@@ -329,7 +376,7 @@ static point_file_status read_points(point_file* f, double* points, size_t most,
             return fail(error, POINT_FILE_NO_TEXT, f->line, "a zero byte: this is no text");
         if (!stop) return POINT_FILE_OK;
         if (!is_blank_line(f, stop))
-            status = read_line(f, stop, points + *count * COORDINATES, &has_point, error);
+            status = read_line(f, stop, points + *count * f->form->width, &has_point, error);
         *count += has_point && status == POINT_FILE_OK;
         f->at = stop;
         if (f->at != f->end) step_over_end(f);
@@ -375,7 +422,7 @@ static point_file_status step_over_mark(point_file* f, point_file_error* error)
 }
 
 static point_file_status create(point_file** out, const point_source* source, int descriptor,
-                                point_file_error* error)
+                                point_file_kind kind, point_file_error* error)
 {
     point_file* f = calloc(1, sizeof *f);
     if (!f) return fail(error, POINT_FILE_OUT_OF_MEMORY, 0, "not enough memory to read it");
@@ -383,8 +430,9 @@ static point_file_status create(point_file** out, const point_source* source, in
     f->descriptor = descriptor;
     f->at = f->end = f->buffer;
     f->line = 1;
-    f->columns = COORDINATES;
-    for (size_t k = 0; k < COORDINATES; k++)
+    f->form = &forms[kind];
+    f->columns = f->form->width;
+    for (size_t k = 0; k < f->columns; k++)
         f->places[k] = k;
     if (!source->user) f->source.user = &f->descriptor;
     const point_file_status status = step_over_mark(f, error);
@@ -396,12 +444,13 @@ static point_file_status create(point_file** out, const point_source* source, in
 }
 
 point_file_status point_file_begin(point_file** out, const point_source* source,
-                                   point_file_error* error)
+                                   point_file_kind kind, point_file_error* error)
 {
-    return create(out, source, NOT_OURS, error);
+    return create(out, source, NOT_OURS, kind, error);
 }
 
-point_file_status point_file_open(point_file** out, const char* path, point_file_error* error)
+point_file_status point_file_open(point_file** out, const char* path, point_file_kind kind,
+                                  point_file_error* error)
 {
     const bool standard = strcmp(path, "-") == 0;
     const int descriptor = standard ? STDIN_FILENO : file_open_to_read(path);
@@ -411,7 +460,7 @@ point_file_status point_file_open(point_file** out, const char* path, point_file
     const bool has_size = fstat(descriptor, &what) == 0 && S_ISREG(what.st_mode);
     const point_source source = {.read = read_descriptor,
                                  .size = has_size ? (double)what.st_size : 0};
-    const point_file_status status = create(out, &source, descriptor, error);
+    const point_file_status status = create(out, &source, descriptor, kind, error);
     if (status != POINT_FILE_OK && !standard) close(descriptor);
     return status;
 }

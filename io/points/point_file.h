@@ -1,17 +1,26 @@
-// point_file.h - files of points: x y z, a point a line, read a block at a time. A file may be longer than memory, or a
-// pipe: no more of it is held than one line, which has at most POINT_FILE_LINE bytes.
+// point_file.h - files of points, rays or segments: one a line, read a block at a time. A file may be longer than memory,
+// or a pipe: no more of it is held than one line, which has at most POINT_FILE_LINE bytes.
 //
 // Blanks, a comma or both stand between numbers; empty lines and what follows a # do not matter. Before the first point a
 // line with the names of the columns may stand, as in CSV: then x, y and z are found by name, and other columns are passed
-// over. Without it a line has three numbers.
+// over. Without it a line has three numbers. Rays and segments have six.
 #ifndef ABUT_IO_POINTS_POINT_FILE_H
 #define ABUT_IO_POINTS_POINT_FILE_H
 #include <stddef.h>
 
-enum { POINT_FILE_LINE = 1 << 16 };
+enum { POINT_FILE_LINE = 1 << 16, POINT_FILE_NUMBERS = 6 };
 
 // A file that is being read.
 typedef struct point_file point_file;
+
+// What a line is. The names of its columns may have capitals, too.
+typedef enum point_file_kind {
+    POINT_FILE_POINTS = 0,    // x y z
+    POINT_FILE_RAYS = 1,      // x y z dx dy dz: where it begins, and a direction, which is not 0
+    POINT_FILE_SEGMENTS = 2,  // x1 y1 z1 x2 y2 z2: its ends
+} point_file_kind;
+// How many numbers that are: 3 or 6.
+size_t point_file_width(point_file_kind kind);
 
 typedef enum point_file_status {
     POINT_FILE_OK = 0,
@@ -19,7 +28,7 @@ typedef enum point_file_status {
     POINT_FILE_CANNOT_OPEN,
     POINT_FILE_CANNOT_READ,
     POINT_FILE_NO_TEXT,    // a zero byte that does not just pad its end
-    POINT_FILE_BAD_NAMES,  // the line of names lacks x, y or z, or has one twice
+    POINT_FILE_BAD_NAMES,  // the line of names lacks one, or has one twice
     POINT_FILE_BAD_LINE,   // a line that is no point; what follows it can be read
 } point_file_status;
 
@@ -38,12 +47,13 @@ typedef struct point_source {
 } point_source;
 
 // Open a file; path "-" is standard input. On failure out is untouched, and error says what is wrong.
-point_file_status point_file_open(point_file** out, const char* path, point_file_error* error);
+point_file_status point_file_open(point_file** out, const char* path, point_file_kind kind,
+                                  point_file_error* error);
 // The same with a source of your own, which must outlive the file.
 point_file_status point_file_begin(point_file** out, const point_source* source,
-                                   point_file_error* error);
-// Read up to most points, most > 0: count x 3 numbers, all finite, correctly rounded whatever the locale and the rounding
-// mode. Fewer than most only at the end, or before what is wrong: then error says what, and *count are still good. After
+                                   point_file_kind kind, point_file_error* error);
+// Read up to most points, most > 0: count x 3 (or 6) numbers, all finite, correctly rounded whatever the locale and the
+// rounding mode. Fewer than most only at the end, or before what is wrong: then error says what, and *count are still good. After
 // POINT_FILE_BAD_LINE the next call goes on behind that line; after other failures it fails again.
 point_file_status point_file_read(point_file* f, double* points, size_t most, size_t* count,
                                   point_file_error* error);

@@ -1,20 +1,27 @@
 // changes.c - as api.c, for models that change.
 #include "api/checks.h"
+#include "query/edit.h"
+#include "query/refit.h"
 
 #include "abut/change.h"
 
 abut_status abut_model_refit(abut_model** out, const abut_model* model, const abut_soup* soup,
                              const abut_host* host, abut_change* change)
 {
-    (void)out, (void)model, (void)soup, (void)host, (void)change;
-    return ABUT_NOT_AVAILABLE;
+    if (!out || !model) return ABUT_BAD_ARGUMENT;
+    if (model->method != ABUT_METHOD_WIDE && model->method != ABUT_METHOD_BRUTE)
+        return ABUT_BAD_COMBINATION;
+    TRY(soup_check_present(soup, &model->mesh, NULL));
+    return model_refit(out, model, soup, host, change);
 }
 
 abut_status abut_model_edit(abut_model** out, const abut_model* model, const uint32_t* removed,
                             size_t removed_count, const abut_soup* inserted, uint32_t* ids,
                             const abut_host* host, abut_change* change)
 {
-    (void)out, (void)model, (void)removed, (void)removed_count, (void)inserted, (void)ids;
-    (void)host, (void)change;
-    return ABUT_NOT_AVAILABLE;
+    static const abut_soup nothing = {.triangle_count = 0};
+    if (!out || !model || (!removed && removed_count)) return ABUT_BAD_ARGUMENT;
+    if (!inserted) inserted = &nothing;
+    TRY(soup_check(inserted, NULL));
+    return model_edit(out, model, removed, removed_count, inserted, ids, host, change);
 }

@@ -104,6 +104,5 @@ abut_status abut_world_collide(abut_world* world, abut_survey survey, const abut
 
 abut_status abut_world_broad(abut_world* world, int k)
 {
-    (void)world, (void)k;
-    return ABUT_NOT_AVAILABLE;
+    return world ? world_broad_set(world, k) : ABUT_BAD_ARGUMENT;
 }

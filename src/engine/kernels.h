@@ -7,6 +7,7 @@
 #include "base/simd_set.h"
 #include "engine/build/fit.h"
 #include "engine/build/quick.h"
+#include "engine/build/refit.h"
 #include "engine/build/topology.h"
 #include "engine/front/front.h"
 #include "engine/leaf/foot.h"
@@ -14,14 +15,18 @@
 #include "engine/leaf/settle.h"
 #include "engine/leaf/sweep.h"
 #include "engine/shape/core.h"
+#include "engine/shape/planes.h"
 #include "engine/walk/points.h"
 #include "engine/walk/probe.h"
+#include "engine/walk/rays.h"
 #include "engine/walk/walk.h"
 
 typedef struct wide_kernels {
     const split_kernel* split;
     const fit_kernel* fit;
     const quick_kernel* quick;
+    const refit_kernel* refit;
+    const box_kernel* box;
     wide_leaf_pairs* leaf_pairs;
     wide_leaf_blocks* leaf_blocks;
     wide_leaf_gaps* leaf_gaps;
@@ -37,24 +42,27 @@ typedef struct wide_kernels {
     wide_front_kernel* front;
     wide_probe_walk_kernel* probe_walk;
     core_walk_kernel* core_walk;
+    planes_walk_kernel* planes_walk;
     wide_points_kernel* points_walk;
     wide_points_kernel* points_cover;
     wide_ray_kernel* ray_walk;
+    wide_rays_kernel* rays_walk;
     foot_kernel* foot;
 } wide_kernels;
 
 // What a table is made of, in a file that is compiled for one set.
 #define WIDE_KERNELS                                                                               \
     {                                                                                              \
-        .split = &ISA(split), .fit = &ISA(fit), .quick = &ISA(quick),                              \
-        .leaf_pairs = ISA(wide_leaf_pairs), .leaf_blocks = ISA(wide_leaf_blocks),                  \
-        .leaf_gaps = ISA(wide_leaf_gaps), .settle = ISA(wide_settle), .walk = ISA(wide_walk),      \
-        .crowd = ISA(wide_walk_crowd), .nearest = ISA(wide_nearest),                               \
-        .straight = ISA(wide_straight), .close = ISA(wide_close), .self = ISA(wide_self),          \
-        .sweep = ISA(wide_sweep), .sweep_leaves = ISA(wide_sweep_leaves),                          \
+        .split = &ISA(split), .fit = &ISA(fit), .quick = &ISA(quick), .refit = &ISA(refit),        \
+        .box = &ISA(box), .leaf_pairs = ISA(wide_leaf_pairs),                                      \
+        .leaf_blocks = ISA(wide_leaf_blocks), .leaf_gaps = ISA(wide_leaf_gaps),                    \
+        .settle = ISA(wide_settle), .walk = ISA(wide_walk), .crowd = ISA(wide_walk_crowd),         \
+        .nearest = ISA(wide_nearest), .straight = ISA(wide_straight), .close = ISA(wide_close),    \
+        .self = ISA(wide_self), .sweep = ISA(wide_sweep), .sweep_leaves = ISA(wide_sweep_leaves),  \
         .front = ISA(wide_front), .probe_walk = ISA(wide_probe_walk), .core_walk = ISA(core_walk), \
-        .points_walk = ISA(wide_points_walk), .points_cover = ISA(wide_points_cover),              \
-        .ray_walk = ISA(wide_ray_walk), .foot = ISA(foot_find),                                    \
+        .planes_walk = ISA(planes_walk), .points_walk = ISA(wide_points_walk),                     \
+        .points_cover = ISA(wide_points_cover), .ray_walk = ISA(wide_ray_walk),                    \
+        .rays_walk = ISA(wide_rays_walk), .foot = ISA(foot_find),                                  \
     }
 
 #ifdef SIMD_ALONE

@@ -4,40 +4,12 @@
 #include "base/base.h"
 #include "base/bits.h"
 #include "geom/composition.h"
+#include "geom/placing.h"
 #include "geom/shape_parts.h"
 #include "geom/vector.h"
 
 #include <math.h>
 #include <string.h>
-
-#define GUARD      0x1p290   // beyond it doubles say nothing: no overflow below
-#define POINT_TINY 0x1p-718  // underflow in placing a point, under any FTZ or DAZ
-// A placed coordinate takes four roundings, of at most 2 u each, and one of each entry of a matrix that is a product.
-#define PLACED (12 * SHAPE_U)
-
-// By how much a placed coordinate may be wrong. largest: of the coordinates in the file.
-static double placing_error(double reach, double offset, double largest)
-{
-    const double turned = reach * largest;
-    if (!(turned <= GUARD && offset <= GUARD && largest <= GUARD)) return (double)INFINITY;
-    return PLACED * (turned + offset) + POINT_TINY;
-}
-
-static double row_norm(const affine* m)
-{
-    double most = 0;
-    for (int k = 0; k < 3; k++) {
-        const double sum = absolute_sum3(m->matrix[k]);
-        most = sum > most ? sum : most;
-    }
-    return most;
-}
-
-static void place(const affine* m, const double x[3], double out[3])
-{
-    for (int k = 0; k < 3; k++)
-        out[k] = dot3(m->matrix[k], x) + m->translation[k];
-}
 
 // Make the largest coordinate about 1, by a power of two. Returns 0 if there is none.
 static int scale_to_one(double x[3])
@@ -55,10 +27,10 @@ static void find_way(posed_shape* s, const double given[3])
 {
     for (int k = 0; k < 3; k++)
         s->way[k] = dot3(s->pose.matrix[k], given);
-    const double before = absolute_max3(s->way), reach = row_norm(&s->pose);
+    const double before = absolute_max3(s->way), reach = affine_reach(&s->pose);
     s->way_error = (double)INFINITY;
     if (!(before > 0x1p-310 && before < 0x1p310) || !scale_to_one(s->way)) return;
-    s->way_error = PLACED * (reach * (absolute_max3(s->way) / before)) + 0x1p-600;
+    s->way_error = PLACING_ERROR * (reach * (absolute_max3(s->way) / before)) + 0x1p-600;
 }
 
 static void find_axis(posed_shape* s)
@@ -82,7 +54,7 @@ static void find_corners(posed_shape* s, double largest)
 {
     double low[3] = {0}, high[3] = {0};
     const size_t count = corners_bounded(s);
-    s->error = placing_error(row_norm(&s->pose), absolute_max3(s->pose.translation), largest);
+    s->error = placing_error(affine_reach(&s->pose), absolute_max3(s->pose.translation), largest);
     for (size_t i = 0; i < count; i++) {
         double x[3];
         shape_place_corner(s, i, x);
@@ -104,14 +76,14 @@ static void find_corners(posed_shape* s, double largest)
 void shape_place_corner(const posed_shape* shape, size_t i, double out[3])
 {
     if (shape->form != SHAPE_BOX) {
-        place(&shape->pose, shape->form == SHAPE_HULL ? shape->points + 3 * i : shape->given[i],
-              out);
+        affine_place(&shape->pose,
+                     shape->form == SHAPE_HULL ? shape->points + 3 * i : shape->given[i], out);
         return;
     }
     double corner[3];
     for (int k = 0; k < 3; k++)
         corner[k] = shape->given[0][k] + (i >> k & 1 ? shape->given[1][k] : -shape->given[1][k]);
-    place(&shape->pose, corner, out);
+    affine_place(&shape->pose, corner, out);
 }
 
 static double largest_of(const double* x, size_t count)
@@ -163,20 +135,14 @@ void posed_shape_beside(posed_shape* shape, const affine* model, const affine* f
     shape->frame = frame;
     shape->placed = *model;
     if (frame) affine_multiply(&shape->placed, frame, model);
-    shape->reach = row_norm(&shape->placed);
+    shape->reach = affine_reach(&shape->placed);
     shape->offset = absolute_max3(shape->placed.translation);
 }
 
 double shape_place_triangle(const posed_shape* shape, const double* const vertex[3],
                             double out[3][3])
 {
-    double largest = 0;
-    for (int i = 0; i < 3; i++) {
-        const double most = absolute_max3(vertex[i]);
-        largest = most > largest ? most : largest;
-        place(&shape->placed, vertex[i], out[i]);
-    }
-    return placing_error(shape->reach, shape->offset, largest);
+    return affine_place_triangle(&shape->placed, shape->reach, shape->offset, vertex, out);
 }
 
 // -------------------------------------------------------------------------------------------------- culling
@@ -218,7 +184,7 @@ static int room_about_axis(const posed_shape* s, shape_room* out)
 static int room_of_box(const posed_shape* s, shape_room* out)
 {
     double most = 0;
-    place(&s->pose, s->given[0], out->centre);
+    affine_place(&s->pose, s->given[0], out->centre);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
             out->axis[i][k] = s->pose.matrix[k][i];

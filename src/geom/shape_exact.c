@@ -8,7 +8,7 @@
 
 // ------------------------------------------------------------------------------------------------- placing
 
-static real3 vector_of(real_stack* s, const double x[3])
+real3 shape_vector(real_stack* s, const double x[3])
 {
     return (real3){{real_of(s, x[0]), real_of(s, x[1]), real_of(s, x[2])}};
 }
@@ -17,13 +17,13 @@ static real3 turn(const affine* m, real_stack* s, real3 v)
 {
     real3 out;
     for (int k = 0; k < 3; k++)
-        out.x[k] = real3_dot(s, vector_of(s, m->matrix[k]), v);
+        out.x[k] = real3_dot(s, shape_vector(s, m->matrix[k]), v);
     return out;
 }
 
-static real3 apply(const affine* m, real_stack* s, real3 v)
+real3 shape_apply(const affine* m, real_stack* s, real3 v)
 {
-    return real3_add(s, turn(m, s, v), vector_of(s, m->translation));
+    return real3_add(s, turn(m, s, v), shape_vector(s, m->translation));
 }
 
 real3 shape_turn(const posed_shape* shape, real_stack* stack, real3 vector)
@@ -36,19 +36,19 @@ static real3 place_corner(const posed_shape* shape, real_stack* s, size_t i)
     const size_t mark = real_mark(s);
     real3 v;
     if (shape->form == SHAPE_HULL) {
-        v = vector_of(s, shape->points + 3 * i);
+        v = shape_vector(s, shape->points + 3 * i);
     } else if (shape->form == SHAPE_BOX) {
-        const real3 half = vector_of(s, shape->given[1]);
-        v = vector_of(s, shape->given[0]);
+        const real3 half = shape_vector(s, shape->given[1]);
+        v = shape_vector(s, shape->given[0]);
         for (int k = 0; k < 3; k++)
             v.x[k] =
                 i >> k & 1 ? real_add(s, v.x[k], half.x[k]) : real_subtract(s, v.x[k], half.x[k]);
     } else if (shape->form == SHAPE_RAY && i) {
-        v = real3_add(s, vector_of(s, shape->given[0]), vector_of(s, shape->given[1]));
+        v = real3_add(s, shape_vector(s, shape->given[0]), shape_vector(s, shape->given[1]));
     } else {
-        v = vector_of(s, shape->given[i]);
+        v = shape_vector(s, shape->given[i]);
     }
-    return real3_keep(s, mark, apply(&shape->pose, s, v));
+    return real3_keep(s, mark, shape_apply(&shape->pose, s, v));
 }
 
 real3 shape_pair_corner(const shape_pair* p, size_t i)
@@ -82,8 +82,8 @@ void shape_pair_make(shape_pair* out, const posed_shape* shape, const double* co
     out->count = 3;
     for (int i = 0; i < 3; i++) {
         const size_t mark = real_mark(stack);
-        real3 v = apply(&shape->model, stack, vector_of(stack, vertex[i]));
-        if (shape->frame) v = apply(shape->frame, stack, v);
+        real3 v = shape_apply(&shape->model, stack, shape_vector(stack, vertex[i]));
+        if (shape->frame) v = shape_apply(shape->frame, stack, v);
         out->name[i] = i;
         out->vertex[i] = real3_keep(stack, mark, v);
     }

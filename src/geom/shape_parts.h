@@ -49,6 +49,9 @@ void shape_pair_make(shape_pair* out, const posed_shape* shape, const double* co
 void shape_pair_feature(shape_pair* out, const shape_pair* whole, int feature);
 // Place a corner of the core.
 real3 shape_pair_corner(const shape_pair* p, size_t i);
+// A vector of doubles; where a pose takes a point.
+real3 shape_vector(real_stack* stack, const double x[3]);
+real3 shape_apply(const affine* pose, real_stack* stack, real3 point);
 // The linear part of the shape's pose, of a vector.
 real3 shape_turn(const posed_shape* shape, real_stack* stack, real3 vector);
 

@@ -5,6 +5,7 @@
 #include "base/host.h"
 #include "query/methods.h"
 #include "query/points.h"
+#include "query/rays.h"
 
 #include <string.h>
 
@@ -58,6 +59,7 @@ void batch_free(abut_batch* b)
     host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
     fronts_free(&b->fronts, &host);
     points_free(b->points, &host);
+    rays_free(b->rays, &host);
     host_release(&host, b, 1, sizeof *b);
 }
 

@@ -46,6 +46,7 @@ struct abut_batch {
     size_t hits_capacity, distance_capacity, clearance_capacity, probe_capacity, first_capacity,
         place_capacity;
     struct points_kept* points;   // of abut_points; NULL: it was not asked yet
+    struct rays_kept* rays;       // of abut_rays, likewise
     front_table fronts;           // of the pairs of the last coherent call
     pair_front** question_front;  // of each question of the call; NULL: none
     size_t front_capacity;

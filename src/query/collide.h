@@ -13,6 +13,7 @@
 #include "abut/self.h"
 
 typedef struct shape_search shape_search;          // shape.h
+typedef struct range_search range_search;          // range.h
 typedef struct vertices_search vertices_search;    // vertices.h
 typedef struct region_search region_search;        // regions.h
 typedef struct motion_piece motion_piece;          // geom/motion.h
@@ -57,6 +58,7 @@ struct abut_query {
     ask_options asked, resolved;
     abut_method asked_method;
     shape_search* shapes;       // of questions about shapes; NULL: not needed yet
+    range_search* ranges;       // of abut_range_find; NULL: not needed yet
     vertices_search* vertices;  // of abut_vertices_first; NULL: not needed yet
     motion_piece* motion;       // of questions about motions, of both models
     size_t motion_capacity;

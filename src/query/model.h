@@ -2,6 +2,7 @@
 #ifndef ABUT_QUERY_MODEL_H
 #define ABUT_QUERY_MODEL_H
 #include "engine/box/whole.h"
+#include "engine/build/refit.h"
 #include "engine/tree/node.h"
 #include "geom/composition.h"
 #include "methods/tree/tree.h"
@@ -32,6 +33,8 @@ struct abut_model {
     whole_box whole;         // the same as a box
     tree tree;               // empty for ABUT_METHOD_BRUTE and ABUT_METHOD_WIDE
     wide_tree wide;          // empty for all others
+    size_t changed_count;    // triangles removed and inserted since the tree was built
+    wide_growth growth;      // of wide
 };
 
 // A model in a pose that was checked, and in a frame.

@@ -134,19 +134,19 @@ double point_frame_place(const point_frame* f, const double y[3], double out[3])
     return f->per_sum * absolute_sum3(y) + f->per_most * absolute_max3(y) + f->fixed;
 }
 
-double point_frame_turn(const point_frame* f, const double x[3], double out[3])
+double point_frame_turn(const point_frame* f, const double x[3], double out[3], double* length)
 {
     double square = 0;
     for (int i = 0; i < 3; i++) {
         out[i] = f->column[0][i] * x[0] + f->column[1][i] * x[1] + f->column[2][i] * x[2];
         square += out[i] * out[i];
     }
-    const double length = 1.01 * sqrt(square);
-    if (!(length > 0x1p-400 && length < 0x1p400)) {
+    *length = 1.01 * sqrt(square);
+    if (!(*length > 0x1p-400 && *length < 0x1p400)) {
         out[0] = out[1] = out[2] = 0;
         return 2;
     }
     for (int i = 0; i < 3; i++)
-        out[i] /= length;
-    return (f->per_sum * absolute_sum3(x) + f->per_most * absolute_max3(x)) / length + 0x1p-50;
+        out[i] /= *length;
+    return (f->per_sum * absolute_sum3(x) + f->per_most * absolute_max3(x)) / *length + 0x1p-50;
 }

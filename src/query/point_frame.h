@@ -37,7 +37,7 @@ double point_frame_place(const point_frame* f, const double y[3], double out[3])
 float point_frame_limit(const point_frame* f, double within);
 
 // A direction of the world in the tree's frame, of length 1 or less. Returns what each coordinate errs by, 1 or more where it
-// is not known.
-double point_frame_turn(const point_frame* f, const double x[3], double out[3]);
+// is not known. *length, if it is: x is out times so much, in units of the frame about the model.
+double point_frame_turn(const point_frame* f, const double x[3], double out[3], double* length);
 
 #endif

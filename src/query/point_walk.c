@@ -55,7 +55,8 @@ abut_status point_walk_ray(point_walk* w, const point_frame* f, const point_at* 
                            const ray_direction* ray, const abut_host* host)
 {
     wide_ray r = {.at = {at->at[0], at->at[1], at->at[2]}, .error = at->error};
-    r.per_along = point_frame_turn(f, ray->x, r.along);
+    double length;
+    r.per_along = point_frame_turn(f, ray->x, r.along, &length);
     while (!wide_kernels_now()->ray_walk(&w->s, &r))
         TRY(more_room(w, host));
     return ABUT_OK;

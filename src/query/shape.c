@@ -47,7 +47,7 @@ static abut_status find_place(abut_query* q, const placed_model* side, const cor
 {
     shape_search* const shapes = q->shapes;
     shapes->place = place;
-    if (place || side->model->method != ABUT_METHOD_WIDE || !side->model->mesh.triangle_count)
+    if (place || side->model->method != ABUT_METHOD_WIDE || !soup_mesh_present(&side->model->mesh))
         return ABUT_OK;
     if (side->frame) TRY(shape_open_composition(q));
     const uint64_t serial = side->frame ? 0 : side->model->serial;
@@ -59,6 +59,12 @@ static abut_status find_place(abut_query* q, const placed_model* side, const cor
     shapes->own_pose = side->pose;
     shapes->place = &shapes->own;
     return ABUT_OK;
+}
+
+abut_status shape_place_model(abut_query* query, const placed_model* side)
+{
+    TRY(open_shapes(query));
+    return find_place(query, side, NULL);
 }
 
 // Place a shape: that alone tells of most.
@@ -98,6 +104,11 @@ abut_status shape_begin(abut_query* query, const placed_model* side, const core_
     return ABUT_OK;
 }
 
+abut_status shape_open_scratch(abut_query* query)
+{
+    return shape_pair_open_scratch(&query->shapes->pair, &query->host);
+}
+
 int shape_make_ready(abut_query* query)
 {
     search* s = &query->search;
@@ -127,6 +138,7 @@ static void find_by_brute_force(abut_query* q)
     const size_t count = s->mesh[0]->triangle_count;
     if (!shape_make_ready(q)) return;
     for (size_t i = 0; i < count; i++) {
+        if (!soup_mesh_has(s->mesh[0], i)) continue;
         s->done = (double)i / (double)count;
         if (!search_may_test(s)) return;
         s->work.triangle_tests++;

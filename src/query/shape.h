@@ -63,6 +63,10 @@ void shape_core(shape_search* shapes);
 int shape_is_clear(abut_query* query, const placed_model* side, const abut_shape* shape);
 // Whether shapes can be asked of a model.
 int shape_has_method(const abut_model* model);
+// Room for the search of shapes, and where a model is, in it: place is NULL of another method than wide.
+abut_status shape_place_model(abut_query* query, const placed_model* side);
+// Room for exact numbers: in the pair.
+abut_status shape_open_scratch(abut_query* query);
 // Room for the frames of a model that has one: in the search.
 abut_status shape_open_composition(abut_query* query);
 // Make the pair ready, if it is not. Returns 0, with the search's status set, if there is no memory.

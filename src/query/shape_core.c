@@ -139,11 +139,9 @@ static core_state place_plane(core* out, const core_place* p, const shape_pair* 
     const double length = sqrt(dot3(normal, normal));
     for (int k = 0; k < 3; k++)
         normal[k] /= length;
-    out->is_walkable = 0;
-    return core_place_plane(out, p, x, normal, error, 8 * normal_error,
-                            s->kind == ABUT_SHAPE_HALF_SPACE)
-               ? CORE_IS_PLACED
-               : CORE_IS_LARGE;
+    out->form = s->kind == ABUT_SHAPE_HALF_SPACE ? CORE_HALF_SPACE : CORE_PLANE;
+    out->is_walkable = core_place_plane(&out->plane, p, x, normal, error, 8 * normal_error);
+    return out->is_walkable ? CORE_IS_PLACED : CORE_IS_LARGE;
 }
 
 // The part of a ray that is not farther from the model than its size: beyond it, it meets nothing. All of the model is within

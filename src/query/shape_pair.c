@@ -54,10 +54,15 @@ void shape_pair_prepare(shape_pair* p)
     p->is_ready = 1;
 }
 
-abut_status shape_pair_open(shape_pair* p, const abut_host* host)
+abut_status shape_pair_open_scratch(shape_pair* p, const abut_host* host)
 {
     if (!p->scratch) p->scratch = host_allocate(host, 1, sizeof *p->scratch);
-    if (!p->scratch) return ABUT_OUT_OF_MEMORY;
+    return p->scratch ? ABUT_OK : ABUT_OUT_OF_MEMORY;
+}
+
+abut_status shape_pair_open(shape_pair* p, const abut_host* host)
+{
+    TRY(shape_pair_open_scratch(p, host));
     p->scratch->used = p->scratch->peak = 0;
     shape_pair_prepare(p);
     return ABUT_OK;

@@ -37,6 +37,8 @@ static inline int shape_has_pose(const abut_shape* shape)
 abut_status shape_pair_begin(shape_pair* p, const placed_model* side, const abut_shape* shape);
 // Make the shape itself ready: for its room, too.
 void shape_pair_prepare(shape_pair* p);
+// Make room for exact numbers. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
+abut_status shape_pair_open_scratch(shape_pair* p, const abut_host* host);
 // Make it ready for what follows. Returns ABUT_OK or ABUT_OUT_OF_MEMORY.
 abut_status shape_pair_open(shape_pair* p, const abut_host* host);
 void shape_pair_free(shape_pair* p, const abut_host* host);

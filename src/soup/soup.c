@@ -1,11 +1,12 @@
-// soup.c - checks and the copy. Everything that looks at numbers looks at bits, so that denormals-are-
-// zero cannot merge a subnormal vertex with its neighbour.
+// soup.c - checks and the copy. Everything that looks at numbers looks at bits (vertex.h).
 #include "soup/soup.h"
 
 #include "base/base.h"
 #include "base/bits.h"
 #include "base/host.h"
+#include "base/shared.h"
 #include "soup/mesh_check.h"
+#include "soup/vertex.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,9 +46,16 @@ static int soup_is_well_formed(const abut_soup* soup)
 
 abut_status soup_check(const abut_soup* soup, abut_soup_report* report)
 {
+    return soup_check_present(soup, NULL, report);
+}
+
+abut_status soup_check_present(const abut_soup* soup, const soup_mesh* like,
+                               abut_soup_report* report)
+{
     if (!soup_is_well_formed(soup)) return ABUT_BAD_ARGUMENT;
     if (soup->triangle_count > MOST_TRIANGLES || soup->vertex_count > MOST_VERTICES)
         return ABUT_TOO_LARGE;
+    if (like && soup->triangle_count != like->triangle_count) return ABUT_BAD_ARGUMENT;
     abut_soup_report found = {.first_non_finite = soup->vertex_count,
                               .first_bad_triangle = soup->triangle_count};
     for (size_t i = 0; i < soup->vertex_count; i++) {
@@ -59,6 +67,7 @@ abut_status soup_check(const abut_soup* soup, abut_soup_report* report)
         if (index[0] < soup->vertex_count && index[1] < soup->vertex_count &&
             index[2] < soup->vertex_count)
             continue;
+        if (like && !soup_mesh_has(like, i)) continue;
         if (!found.bad_triangles++) found.first_bad_triangle = i;
     }
     if (report) *report = found;
@@ -68,46 +77,10 @@ abut_status soup_check(const abut_soup* soup, abut_soup_report* report)
 
 // -------------------------------------------------------------------------------------------- copy
 
-// The hardware's conversion would turn a subnormal float into 0 under denormals-are-zero.
-static double double_from_float(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    const int field = (int)(bits >> 23) & 0xFF;
-    if (field) return (double)x;
-    return double_round_nearest(bits & 0x7FFFFFu, 0, -149, (int)(bits >> 31));
-}
-
-static void read_vertex(const abut_soup* soup, size_t index, double out[3])
-{
-    for (size_t k = 0; k < 3; k++) {
-        const double x = soup->vertices ? soup->vertices[index * 3 + k]
-                                        : double_from_float(soup->vertices_float[index * 3 + k]);
-        out[k] = double_is_zero(x) ? 0.0 : x;
-    }
-}
-
 void soup_vertices(const abut_soup* soup, double* out)
 {
     for (size_t i = 0; i < soup->vertex_count; i++)
-        read_vertex(soup, i, out + 3 * i);
-}
-
-static uint64_t hash_vertex(const double vertex[3])
-{
-    uint64_t hash = 0;
-    for (int k = 0; k < 3; k++) {
-        hash = (hash ^ double_bits(vertex[k])) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 29;
-    }
-    hash *= 0xBF58476D1CE4E5B9u;
-    return hash ^ (hash >> 32);
-}
-
-static int vertices_are_equal(const double a[3], const double b[3])
-{
-    return double_bits(a[0]) == double_bits(b[0]) && double_bits(a[1]) == double_bits(b[1]) &&
-           double_bits(a[2]) == double_bits(b[2]);
+        vertex_read(soup, i, out + 3 * i);
 }
 
 #define MERGE_BLOCK 32
@@ -126,8 +99,8 @@ static size_t merge_vertices(const abut_soup* soup, double* vertices, uint32_t* 
         double vertex[MERGE_BLOCK][3];
         // The table is larger than any cache: so ask for what will be looked at, some time before.
         for (size_t k = 0; k < count; k++) {
-            read_vertex(soup, i + k, vertex[k]);
-            hash[k] = hash_vertex(vertex[k]);
+            vertex_read(soup, i + k, vertex[k]);
+            hash[k] = vertex_hash(vertex[k]);
             __builtin_prefetch(&table[hash[k] & mask]);
         }
         for (size_t k = 0; k < count; k++) {
@@ -215,10 +188,10 @@ static int has_area(const double* const vertex[3])
         v[k] = vertex[2][k] - vertex[0][k];
         size += fabs(u[k]) + fabs(v[k]);
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && !is_sure; k++) {  // the first tells for most
         const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
         const double left = u[i] * v[j], right = u[j] * v[i];
-        is_sure |= fabs(left - right) > 0x1p-49 * (fabs(left) + fabs(right)) + 0x1p-500;
+        is_sure = fabs(left - right) > 0x1p-49 * (fabs(left) + fabs(right)) + 0x1p-500;
     }
     return is_sure & (size < 0x1p500);
 }
@@ -236,10 +209,11 @@ static uint8_t reduce_triangle(const soup_mesh* m, uint32_t triangle)
 
 typedef struct triangle_copy {
     soup_mesh* to;
-    const abut_soup* from;
-    const uint32_t* renamed;  // vertices
-    uint8_t* reduced;         // of each triangle
-    size_t* degenerate;       // of each task
+    const soup_mesh* like;         // where it has gaps there are gaps; or NULL
+    const abut_soup* from;         // NULL: the triangles are there already
+    const uint32_t* renamed;       // vertices
+    uint8_t* reduced;              // of each triangle
+    size_t *degenerate, *removed;  // of each task
 } triangle_copy;
 
 static void copy_some(void* context, size_t index, int worker)
@@ -247,40 +221,52 @@ static void copy_some(void* context, size_t index, int worker)
     const triangle_copy* c = context;
     const size_t begin = index * TRIANGLES_PER_TASK, rest = c->to->triangle_count - begin,
                  end = begin + (rest < TRIANGLES_PER_TASK ? rest : TRIANGLES_PER_TASK);
-    const uint8_t whole = pack_corners(&(corners){3, {0, 1, 2}});
-    size_t degenerate = 0;
+    size_t degenerate = 0, removed = 0;
     (void)worker;
     for (size_t i = begin; i < end; i++) {
-        for (size_t k = 3 * i; k < 3 * i + 3; k++)
-            c->to->triangles[k] = c->renamed[c->from->triangles[k]];
-        c->reduced[i] = reduce_triangle(c->to, (uint32_t)i);
-        degenerate += c->reduced[i] != whole;
+        const int is_gap = c->like && !soup_mesh_has(c->like, i);
+        for (size_t k = 3 * i; c->from && k < 3 * i + 3; k++)
+            c->to->triangles[k] = is_gap ? 0 : c->renamed[c->from->triangles[k]];
+        c->reduced[i] = is_gap ? 0 : reduce_triangle(c->to, (uint32_t)i);
+        degenerate += (c->reduced[i] != SOUP_WHOLE) & !is_gap;
+        removed += (size_t)is_gap;
     }
     c->degenerate[index] = degenerate;
+    c->removed[index] = removed;
 }
 
-// Copy the triangles, whose vertices were copied, and find those that are degenerate.
-static abut_status copy_triangles(soup_mesh* out, const abut_soup* soup, const uint32_t* renamed,
-                                  const abut_host* host)
+// Copy the triangles, unless they are there, and find those that are degenerate.
+static abut_status copy_triangles(triangle_copy* c, const abut_host* host)
 {
+    soup_mesh* const out = c->to;
     const size_t count = out->triangle_count,
                  tasks = (count + TRIANGLES_PER_TASK - 1) / TRIANGLES_PER_TASK;
     abut_status status = ABUT_OUT_OF_MEMORY;
-    triangle_copy c = {out, soup, renamed, host_allocate(host, count, sizeof *c.reduced),
-                       host_allocate(host, tasks, sizeof *c.degenerate)};
-    if (c.reduced && c.degenerate) {
-        host->run(host->user, tasks, copy_some, &c);
-        for (size_t i = 0; i < tasks; i++)
-            out->degenerate_count += c.degenerate[i];
-        if (out->degenerate_count) {
-            out->reduced = c.reduced;
-            c.reduced = NULL;
+    c->reduced = shared_allocate(host, count, sizeof *c->reduced);
+    c->degenerate = host_allocate(host, 2 * tasks, sizeof *c->degenerate);
+    if (c->reduced && c->degenerate) {
+        c->removed = c->degenerate + tasks;
+        host->run(host->user, tasks, copy_some, c);
+        for (size_t i = 0; i < tasks; i++) {
+            out->degenerate_count += c->degenerate[i];
+            out->removed_count += c->removed[i];
+        }
+        if (out->degenerate_count + out->removed_count) {
+            out->reduced = c->reduced;
+            c->reduced = NULL;
         }
         status = ABUT_OK;
     }
-    host_release(host, c.reduced, count, sizeof *c.reduced);
-    host_release(host, c.degenerate, tasks, sizeof *c.degenerate);
+    shared_release(c->reduced);
+    host_release(host, c->degenerate, 2 * tasks, sizeof *c->degenerate);
     return status;
+}
+
+abut_status soup_mesh_reduce(soup_mesh* m, const soup_mesh* like, const abut_host* host)
+{
+    ASSERT(!m->reduced && !m->degenerate_count && !m->removed_count);
+    triangle_copy c = {.to = m, .like = like};
+    return copy_triangles(&c, host);
 }
 
 // --------------------------------------------------------------------------------------------- mesh
@@ -288,8 +274,9 @@ static abut_status copy_triangles(soup_mesh* out, const abut_soup* soup, const u
 // Whether the corners of each triangle are those that are found without a short cut, and no coordinate is -0.
 static int is_reduced(const soup_mesh* m)
 {
-    int reduced = !m->reduced == !m->degenerate_count;
+    int reduced = !m->reduced == !(m->degenerate_count + m->removed_count);
     for (size_t i = 0; i < m->triangle_count; i++) {
+        if (!soup_mesh_has(m, i)) continue;
         const double* vertex[3];
         soup_mesh_vertices(m, (uint32_t)i, vertex);
         const corners c = corners_of_triangle(vertex), kept = soup_mesh_corners(m, (uint32_t)i);
@@ -302,13 +289,22 @@ static int is_reduced(const soup_mesh* m)
 
 abut_status soup_mesh_copy(soup_mesh* out, const abut_soup* soup, const abut_host* host)
 {
-    VALIDATE(soup_check(soup, NULL) == ABUT_OK);
+    return soup_mesh_copy_present(out, soup, NULL, host);
+}
+
+abut_status soup_mesh_copy_present(soup_mesh* out, const abut_soup* soup, const soup_mesh* like,
+                                   const abut_host* host)
+{
+    VALIDATE(soup_check_present(soup, like, NULL) == ABUT_OK);
     soup_mesh copy = {.triangle_count = soup->triangle_count};
     abut_status status = ABUT_OUT_OF_MEMORY;
     uint32_t* renamed = host_allocate(host, soup->vertex_count, sizeof *renamed);
-    copy.triangles = host_allocate(host, copy.triangle_count, 3 * sizeof *copy.triangles);
+    copy.triangles = shared_allocate(host, copy.triangle_count, 3 * sizeof *copy.triangles);
     if (renamed && copy.triangles) status = copy_vertices(&copy, soup, renamed, host);
-    if (status == ABUT_OK) status = copy_triangles(&copy, soup, renamed, host);
+    if (status == ABUT_OK) {
+        triangle_copy c = {.to = &copy, .like = like, .from = soup, .renamed = renamed};
+        status = copy_triangles(&c, host);
+    }
     host_release(host, renamed, soup->vertex_count, sizeof *renamed);
     if (status == ABUT_OK) {
         soup_mesh_measure(&copy);
@@ -404,13 +400,32 @@ abut_status soup_mesh_arrange(soup_mesh* m, const uint32_t* order, size_t count,
 void soup_mesh_free(soup_mesh* m, const abut_host* host)
 {
     host_release(host, m->vertices, m->vertex_count, 3 * sizeof *m->vertices);
-    host_release(host, m->triangles, m->triangle_count, 3 * sizeof *m->triangles);
-    host_release(host, m->reduced, m->triangle_count, sizeof *m->reduced);
+    if (!m->borrows_triangles) shared_release(m->triangles);
+    soup_mesh_drop_reduced(m);
+}
+
+void soup_mesh_drop_reduced(soup_mesh* m)
+{
+    if (!m->borrows_reduced) shared_release(m->reduced);
+    m->reduced = NULL;
+}
+
+void soup_mesh_share_triangles(soup_mesh* m, const soup_mesh* other)
+{
+    m->borrows_triangles = other->borrows_triangles;
+    m->triangles =
+        other->borrows_triangles ? other->triangles : (uint32_t*)shared_take(other->triangles);
+}
+
+void soup_mesh_share_reduced(soup_mesh* m, const soup_mesh* other)
+{
+    m->borrows_reduced = other->borrows_reduced;
+    m->reduced = other->borrows_reduced ? other->reduced : (uint8_t*)shared_take(other->reduced);
 }
 
 size_t soup_mesh_bytes(const soup_mesh* m)
 {
     return m->vertex_count * 3 * sizeof *m->vertices +
-           m->triangle_count * 3 * sizeof *m->triangles +
-           (m->reduced ? m->triangle_count * sizeof *m->reduced : 0);
+           m->triangle_count * 3 * sizeof *m->triangles + SHARED_HEAD +
+           (m->reduced ? m->triangle_count * sizeof *m->reduced + SHARED_HEAD : 0);
 }

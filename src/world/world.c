@@ -36,6 +36,7 @@ void world_free(abut_world* w)
         host_release(&host, w->members[i].motion, 1, sizeof *w->members[i].motion);
     }
     world_sweeping_free(w);
+    world_broad_free(w);
     for (int i = 0; i < host.workers; i++) {
         world_worker* worker = &w->workers[i];
         if (worker->query) query_free(worker->query);
@@ -123,7 +124,7 @@ abut_status world_add(abut_world* w, const abut_instance* instance, uint32_t* id
         w->free_first = w->members[own].next_free;
     w->members[own] = member;
     w->plain.boxes[own] = box_of(&member.placed);
-    world_boxes_change(w, 1);
+    world_boxes_change(w, own, 1);
     w->someone = own;
     if (id) *id = own;
     return ABUT_OK;
@@ -147,7 +148,7 @@ abut_status world_remove(abut_world* w, uint32_t id)
     w->members[id] = (world_member){.next_free = w->free_first};
     w->plain.boxes[id] = (world_box)WORLD_BOX_EMPTY;
     w->free_first = id;
-    world_boxes_change(w, 1);
+    world_boxes_change(w, id, 1);
     if (w->someone == id) w->someone = someone_after(w, id);
     // Whoever gets the id next is to be asked about, and has no margins but its own.
     pair_set_forget(&w->ignored, id);
@@ -166,7 +167,7 @@ static abut_status move_member(abut_world* w, uint32_t id, const abut_instance* 
 {
     TRY(place_member(w, &w->members[id], to));
     w->plain.boxes[id] = box_of(&w->members[id].placed);
-    world_boxes_change(w, 0);
+    world_boxes_change(w, id, 0);
     return ABUT_OK;
 }
 
@@ -213,7 +214,7 @@ abut_status world_margin(abut_world* w, uint32_t id, double margin)
 {
     if (!world_has(w, id)) return ABUT_BAD_ARGUMENT;
     w->members[id].instance.margin = margin;
-    w->grown.has_moved = 1;
+    world_margin_change(w, id);
     return ABUT_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "exec/crew.h"
 #include "query/collide.h"
 #include "world/pair_set.h"
+#include "world/world_broad.h"
 #include "world/world_list.h"
 #include "world/world_tree.h"
 
@@ -38,6 +39,7 @@ typedef struct world_member {
     placed_model placed;
     world_frame* frame;    // NULL: none. Those of instance and placed are in it
     world_motion* motion;  // NULL: it rests
+    uint64_t changed;      // by which of the world's changes it was moved or got another margin
     uint32_t groups, against;
     uint32_t next_free;  // of a removed one; NOBODY: the last of these
 } world_member;
@@ -65,6 +67,10 @@ struct abut_world {
     world_layer plain;      // their boxes
     world_layer grown;      // these grown by margins; of no use until they are asked about
     world_layer swept;      // about the whole ways of members that move, of the last sweep
+    world_broad broad;      // in place of the trees of plain and grown
+    uint64_t changes;       // of members and their margins, so many
+    uint64_t arrival;       // the last of these by which one came or went
+    uint64_t grown_seen;    // the last one that is in the boxes of grown
     size_t count, member_capacity;
     uint32_t free_first;  // the id that was removed last; NOBODY: none
     uint32_t someone;     // an id that is there; NOBODY: none
@@ -84,7 +90,9 @@ struct abut_world {
     // The pairs whose boxes meet. They are asked about from the place start on, in rounds.
     world_list asked;
     const world_layer* asked_layer;  // whose boxes these are; NULL: all pairs
-    pair_front** asked_front;        // NULL: none
+    const world_ends*
+        asked_ends;            // whose pairs have boxes that may meet; NULL: the layer's tree tells
+    pair_front** asked_front;  // NULL: none
     uint8_t* told;
     size_t front_capacity, told_capacity;
     size_t start, round_first, round_count;
@@ -132,8 +140,10 @@ abut_status world_join(const abut_world* w, size_t things, size_t per_turn, worl
 abut_status world_list_asked(abut_world* w, double from, double to);
 // List those whose boxes meet in this layer, of which some may have moved.
 abut_status world_list_layer(abut_world* w, world_layer* l, double from, double to);
-// A member is new, was removed, or has other margins (is_new); or it was moved.
-void world_boxes_change(abut_world* w, int is_new);
+// A member is new or was removed (is_new), or it was moved.
+void world_boxes_change(abut_world* w, uint32_t id, int is_new);
+// It has another margin.
+void world_margin_change(abut_world* w, uint32_t id);
 // The margins of a pair: two numbers that are to be added.
 void world_margins(const abut_world* w, abut_pair pair, double out[2]);
 
@@ -141,6 +151,12 @@ void world_margins(const abut_world* w, abut_pair pair, double out[2]);
 abut_status world_set_ask(abut_world* w, abut_survey survey, const abut_ask* ask);
 // Ask about them (world_pairs.c).
 abut_status world_ask_pairs(abut_world* w, double from, double to, abut_clashes* out);
+// Sort where members begin and end, for the pairs of a layer whose boxes are as they should be; out is theirs
+// (world_broad.c).
+abut_status world_broad_refresh(abut_world* w, const world_layer* l, const world_ends** out);
+// As abut_world_broad.
+abut_status world_broad_set(abut_world* w, int k);
+void world_broad_free(abut_world* w);
 // Release what sweeps keep (world_sweep.c).
 void world_sweeping_free(abut_world* w);
 // Ask how far one of them is apart (world_gaps.c). clash: what is known of its contacts; gap: how far. Sets w->told.

@@ -1,4 +1,5 @@
-// world_boxes.c - which pairs of instances are asked about: a tree over their boxes finds those that meet. Clearances have a
+// world_boxes.c - which pairs of instances are asked about: a tree over their boxes finds those that meet, or sweep and
+// prune (world_broad.c). Clearances have a
 // tree of their own, over boxes that are grown by margins; a pair with a margin of its own is looked at by itself, so that
 // it makes no box larger for others.
 #include "base/base.h"
@@ -9,11 +10,19 @@
 
 // ------------------------------------------------------------------------------------------- layers
 
-void world_boxes_change(abut_world* w, int is_new)
+void world_boxes_change(abut_world* w, uint32_t id, int is_new)
 {
     world_layer* const layers[3] = {&w->plain, &w->grown, &w->swept};
     for (int i = 0; i < 3; i++)
         *(is_new ? &layers[i]->has_new : &layers[i]->has_moved) = 1;
+    w->members[id].changed = ++w->changes;
+    if (is_new) w->arrival = w->changes;
+}
+
+void world_margin_change(abut_world* w, uint32_t id)
+{
+    w->grown.has_moved = 1;
+    w->members[id].changed = ++w->changes;
 }
 
 static abut_status refresh(abut_world* w, world_layer* l)
@@ -31,11 +40,12 @@ static abut_status grow_boxes(abut_world* w)
 {
     world_layer* const l = &w->grown;
     void* boxes = l->boxes;
-    if (!l->has_new && !l->has_moved) return ABUT_OK;
+    if (w->grown_seen == w->changes) return ABUT_OK;
     TRY(host_grow(&w->crew.host, &boxes, &l->capacity, 0, w->count, sizeof *l->boxes));
     l->boxes = boxes;
     for (size_t i = 0; i < w->count; i++)
         l->boxes[i] = world_box_grown(&w->plain.boxes[i], w->members[i].instance.margin);
+    w->grown_seen = w->changes;
     return ABUT_OK;
 }
 
@@ -111,6 +121,19 @@ static abut_status list_others(seeker* s)
     return ABUT_OK;
 }
 
+// Those of the pairs that sweep and prune has found whose boxes meet.
+static abut_status find_among_ends(seeker* s, world_visit* visit)
+{
+    const world_ends* const e = s->world->asked_ends;
+    const world_box* const boxes = s->world->asked_layer->boxes;
+    size_t i = world_ends_place(e, s->id);
+    for (; i < e->pair_count && e->pairs[i] >> 32 == s->id; i++) {
+        const uint32_t other = (uint32_t)e->pairs[i];
+        if (world_boxes_meet(&boxes[s->id], &boxes[other])) TRY(visit(s, other));
+    }
+    return ABUT_OK;
+}
+
 // Those whose boxes meet, in order.
 static abut_status list_meeting(seeker* s)
 {
@@ -119,9 +142,12 @@ static abut_status list_meeting(seeker* s)
     const int grown = l == &w->grown;
     const world_list* const found = &s->worker->found;
     const size_t before = found->count;
-    TRY(world_tree_find(&l->tree, l->boxes, &l->boxes[s->id], grown ? see_grown : see, s));
+    if (w->asked_ends)
+        TRY(find_among_ends(s, grown ? see_grown : see));
+    else
+        TRY(world_tree_find(&l->tree, l->boxes, &l->boxes[s->id], grown ? see_grown : see, s));
     if (grown) TRY(see_overridden(s));
-    sort_others(found->pairs + before, found->count - before);
+    if (found->count > before) sort_others(found->pairs + before, found->count - before);
     return ABUT_OK;
 }
 
@@ -140,11 +166,13 @@ static abut_status find_boxes(void* context, size_t turn, int number)
     return ABUT_OK;
 }
 
-static abut_status list_all(abut_world* w, const world_layer* l, double from, double to)
+static abut_status list_all(abut_world* w, const world_layer* l, const world_ends* ends,
+                            double from, double to)
 {
     const world_parts none = {0};
     world_list_begin(&w->asked, none);
     w->asked_layer = l;
+    w->asked_ends = ends;
     TRY(world_take_turns(w, w->count, MEMBERS_A_TURN, none, find_boxes, from, to));
     return world_join(w, w->count, MEMBERS_A_TURN, &w->asked);
 }
@@ -152,13 +180,17 @@ static abut_status list_all(abut_world* w, const world_layer* l, double from, do
 abut_status world_list_layer(abut_world* w, world_layer* l, double from, double to)
 {
     TRY(refresh(w, l));
-    return list_all(w, l, from, to);
+    return list_all(w, l, NULL, from, to);
 }
 
 abut_status world_list_asked(abut_world* w, double from, double to)
 {
-    if (w->survey == ABUT_SURVEY_DISTANCES) return list_all(w, NULL, from, to);
-    if (w->survey != ABUT_SURVEY_CLEARANCES) return world_list_layer(w, &w->plain, from, to);
-    TRY(grow_boxes(w));
-    return world_list_layer(w, &w->grown, from, to);
+    const int is_grown = w->survey == ABUT_SURVEY_CLEARANCES;
+    world_layer* const l = is_grown ? &w->grown : &w->plain;
+    const world_ends* ends = NULL;
+    if (w->survey == ABUT_SURVEY_DISTANCES) return list_all(w, NULL, NULL, from, to);
+    if (is_grown) TRY(grow_boxes(w));
+    if (!w->broad.k) return world_list_layer(w, l, from, to);
+    TRY(world_broad_refresh(w, l, &ends));
+    return list_all(w, l, ends, from, to);
 }

@@ -44,11 +44,6 @@ world_box world_box_of(const affine* pose, const double low[3], const double hig
     return out;
 }
 
-static int box_is_empty(const world_box* b)
-{
-    return b->low[0] > b->high[0] || b->low[1] > b->high[1] || b->low[2] > b->high[2];
-}
-
 // Two operations err by at most 2^-51 of the sum of magnitudes, or where numbers are flushed by some 2^-1022. What
 // overflows ends beyond all other boxes. An empty box, whose ends are infinite, stays one.
 world_box world_box_grown(const world_box* b, double margin)
@@ -60,7 +55,7 @@ world_box world_box_grown(const world_box* b, double margin)
         out.low[k] = b->low[k] - margin - low;
         out.high[k] = b->high[k] + margin + high;
     }
-    return box_is_empty(b) ? *b : out;
+    return world_box_is_empty(b) ? *b : out;
 }
 
 static void box_add(world_box* to, const world_box* b)
@@ -228,7 +223,7 @@ abut_status world_tree_build(world_tree* t, const world_box* boxes, size_t count
     t->count = t->node_count = 0;
     TRY(reserve(t, count, host));
     for (size_t i = 0; i < count; i++)
-        if (!box_is_empty(&boxes[i])) t->order[t->count++] = (uint32_t)i;
+        if (!world_box_is_empty(&boxes[i])) t->order[t->count++] = (uint32_t)i;
     if (t->count) stack[height++] = (part){0, (uint32_t)t->count};
     while (height) {
         const part p = stack[--height];

@@ -29,6 +29,11 @@ world_box world_box_of(const affine* pose, const double low[3], const double hig
 // rounding mode, and where such numbers are 0. Empty if the box is.
 world_box world_box_grown(const world_box* b, double margin);
 
+static inline int world_box_is_empty(const world_box* b)
+{
+    return b->low[0] > b->high[0] || b->low[1] > b->high[1] || b->low[2] > b->high[2];
+}
+
 static inline int world_boxes_meet(const world_box* a, const world_box* b)
 {
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] &&

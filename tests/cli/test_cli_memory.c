@@ -106,6 +106,7 @@ static void every_verb_that_reads_has_it(void** state)
     EXPECT_ERROR(text, "distance", "cube.obj", "huge.stl", "--max-memory", "2G");
     EXPECT_ERROR(text, "build", "huge.stl", "-o", "x.abut", "--max-memory", "2G");
     EXPECT_ERROR(text, "point", "huge.stl", "--points", "cube.obj", "--max-memory", "2G");
+    EXPECT_ERROR(text, "ray", "huge.stl", "--rays", "cube.obj", "--max-memory", "2G");
     EXPECT_ERROR(text, "clash", "cube.obj", "huge.stl", "--max-memory", "2G");
     cli_write_file("one.path", "0 0 0 0 0 0 1\n");
     EXPECT_ERROR(text, "fly", "cube.obj", "huge.stl", "--path", "one.path", "--max-memory", "2G");
@@ -249,17 +250,14 @@ static int megabytes_of(const char* const* arguments)
     return WEXITSTATUS(status);
 }
 
-// However many points there are: of these a list would be 60 MB.
-static void points_are_not_held(void** state)
+// However many lines there are: of these a list would be 60 MB.
+static void expect_not_held(const char* line, const char* const* arguments)
 {
-    (void)state;
     enum { COUNT = 500000 };
-    static const char* const arguments[] = {"point", "one.obj",   "--points", "p.csv", "-o",
-                                            "o.csv", "--threads", "1",        NULL};
     FILE* out = fopen("p.csv", "w");
     assert_non_null(out);
     for (int i = 0; i < COUNT; i++)
-        fputs("1 2 7\n", out);
+        fputs(line, out);
     assert_int_equal(fclose(out), 0);
     const int megabytes = megabytes_of(arguments);
     print_message("%d MB\n", megabytes);
@@ -268,6 +266,17 @@ static void points_are_not_held(void** state)
 #endif
     unlink("p.csv");
     unlink("o.csv");
+}
+
+static void points_are_not_held(void** state)
+{
+    (void)state;
+    static const char* const points[] = {"point", "one.obj",   "--points", "p.csv", "-o",
+                                         "o.csv", "--threads", "1",        NULL};
+    static const char* const rays[] = {"ray",   "one.obj",   "--rays", "p.csv", "-o",
+                                       "o.csv", "--threads", "1",      NULL};
+    expect_not_held("1 2 7\n", points);
+    expect_not_held("1 2 7 1 0 0\n", rays);
 }
 
 int main(void)

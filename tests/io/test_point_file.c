@@ -1,4 +1,4 @@
-// test_point_file.c - the reader of files of points: each way to write a line, each number to the last bit, what is refused
+// test_point_file.c - the reader of files of points, rays and segments: each way to write a line, each number to the last bit, what is refused
 // and at which line, what a source gives in pieces of any size, and every allocation failing once.
 #include "points/point_file.h"
 #include "support/float_mode.h"
@@ -25,6 +25,7 @@ typedef struct pieces {
     size_t left, piece;
     size_t zeros;      // further bytes, all zero
     bool ends_broken;  // then it fails
+    point_file_kind kind;
 } pieces;
 
 static ptrdiff_t read_piece(void* user, char* bytes, size_t room)
@@ -48,21 +49,22 @@ static ptrdiff_t read_piece(void* user, char* bytes, size_t room)
     return p->ends_broken ? -1 : 0;
 }
 
-// What a whole text gives: good points, and the faults.
+// What a whole text gives: good points, and the faults. A ray or segment takes two places.
 typedef struct result {
     double points[POINTS_MOST][3];
-    size_t count;
+    size_t count;  // of places
     point_file_error faults[8];
     size_t fault_count;
 } result;
 
-// Read all; most: points a call.
+// Read all; most: lines a call.
 static void read_all(result* r, pieces from, size_t most)
 {
     const point_source source = {.read = read_piece, .user = &from, .size = 0};
     point_file* f = NULL;
     *r = (result){.count = 0};
-    if (point_file_begin(&f, &source, &r->faults[0]) != POINT_FILE_OK) {
+    const size_t places = point_file_width(from.kind) / 3;
+    if (point_file_begin(&f, &source, from.kind, &r->faults[0]) != POINT_FILE_OK) {
         r->fault_count = 1;
         assert_null(f);
         return;
@@ -73,8 +75,8 @@ static void read_all(result* r, pieces from, size_t most)
         const point_file_status status =
             point_file_read(f, r->points[r->count], most, &count, error);
         assert_int_equal(error->status, status);
-        r->count += count;
-        assert_true(count <= most && r->count <= POINTS_MOST - most);
+        r->count += count * places;
+        assert_true(count <= most && r->count <= POINTS_MOST - most * places);
         if (status == POINT_FILE_OK && count < most) break;
         if (status == POINT_FILE_OK) continue;
         assert_true(++r->fault_count < 8);
@@ -99,16 +101,22 @@ static void expect_same(const result* wanted, const result* found)
 }
 
 // Read a text in pieces of many sizes, by calls for few and many points: always the same.
-static void read_text(result* r, const char* text, size_t size)
+static void read_kind(result* r, const char* text, size_t size, point_file_kind kind)
 {
     static const size_t sizes[] = {1, 2, 3, 5, 16, 1 << 20};
     static result other;
-    read_all(r, (pieces){.at = text, .left = size, .piece = size + 1}, 8);
+    read_all(r, (pieces){.at = text, .left = size, .piece = size + 1, .kind = kind}, 8);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t most = 1; most < 4; most++) {
-            read_all(&other, (pieces){.at = text, .left = size, .piece = sizes[i]}, most);
+            read_all(&other, (pieces){.at = text, .left = size, .piece = sizes[i], .kind = kind},
+                     most);
             expect_same(r, &other);
         }
+}
+
+static void read_text(result* r, const char* text, size_t size)
+{
+    read_kind(r, text, size, POINT_FILE_POINTS);
 }
 
 #define READ(r, text) read_text(r, text, sizeof(text) - 1)
@@ -232,6 +240,84 @@ static void what_is_wrong_is_told_by_line(void** state)
     assert_string_equal(r.faults[0].text, "line 3: a zero byte: this is no text");
 }
 
+// Rays and segments: six numbers, by their place or by name; and each has its own names.
+static void lines_of_six(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* text;
+        point_file_kind kind;
+    } same[] = {
+        {"0.1 -2 30 1 0 -1\n4 5 6 0 1e-300 0\n", POINT_FILE_RAYS},
+        {"0.1,-2,30,1,0,-1\n\n4 , 5 6 0 1e-300,0", POINT_FILE_RAYS},
+        {"x y z dx dy dz\n0.1 -2 30 1 0 -1\n4 5 6 0 1e-300 0", POINT_FILE_RAYS},
+        {"dz,DX,x,n,Y,z,Dy\n-1,1,0.1,,-2,30,0\n0,0,4,a b,5,6,1e-300", POINT_FILE_RAYS},
+        {"0.1 -2 30 1 0 -1\n4 5 6 0 1e-300 0\n", POINT_FILE_SEGMENTS},
+        {"x2 y2 z2 x1 y1 z1\n1 0 -1 0.1 -2 30\n0 1e-300 0 4 5 6", POINT_FILE_SEGMENTS},
+        {"x,X1,Y1,Z1,X2,Y2,Z2\n7,0.1,-2,30,1,0,-1\n7,4,5,6,0,1e-300,0", POINT_FILE_SEGMENTS},
+    };
+    static const double wanted[4][3] = {{0.1, -2, 30}, {1, 0, -1}, {4, 5, 6}, {0, 1e-300, 0}};
+    result r;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        read_kind(&r, same[i].text, strlen(same[i].text), same[i].kind);
+        if (r.fault_count) fail_msg("%s: %s", same[i].text, r.faults[0].text);
+        assert_int_equal(r.count, 4);
+        assert_memory_equal(r.points, wanted, sizeof wanted);
+    }
+    assert_int_equal(point_file_width(POINT_FILE_POINTS), 3);
+    assert_int_equal(point_file_width(POINT_FILE_RAYS), 6);
+    assert_int_equal(point_file_width(POINT_FILE_SEGMENTS), 6);
+}
+
+static void faults_of_six(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* text;
+        point_file_kind kind;
+        const char* fault;
+        size_t count;  // of places
+    } rows[] = {
+        {"1 2 3 1 0 0\n1 2 3\n", POINT_FILE_RAYS, "line 2: 3 columns, and not 6", 2},
+        {"1 2 3 1 0 0 9\n", POINT_FILE_SEGMENTS, "line 1: 7 columns, and not 6", 0},
+        {"1 2 3 1 b 0\n", POINT_FILE_RAYS, "line 1: dy is not a number: 'b'", 0},
+        {"1 2 3 1 0 1e999\n", POINT_FILE_SEGMENTS, "line 1: z2 is too large for a number: '1e999'",
+         0},
+        {"1 2 3 0 -0 0\n4 5 6 1 1 1\n", POINT_FILE_RAYS,
+         "line 1: dx, dy and dz are 0: a ray needs a direction", 2},
+        {"x y z\n1 2 3\n", POINT_FILE_RAYS,
+         "line 1: neither a ray, x y z dx dy dz, nor the names of columns with x, y, z, dx, dy and "
+         "dz: there is no dx",
+         0},
+        {"x y z dx dy dz\n", POINT_FILE_SEGMENTS,
+         "line 1: neither a segment, x1 y1 z1 x2 y2 z2, nor the names of columns with x1, y1, z1, "
+         "x2, y2 and z2: there is no x1",
+         0},
+        {"x y z dx dy dz1\n", POINT_FILE_RAYS,
+         "line 1: neither a ray, x y z dx dy dz, nor the names of columns with x, y, z, dx, dy and "
+         "dz: there is no dz",
+         0},
+        {"x y z dx dy d\n", POINT_FILE_RAYS,
+         "line 1: neither a ray, x y z dx dy dz, nor the names of columns with x, y, z, dx, dy and "
+         "dz: there is no dz",
+         0},
+        {"x y z dx dy dz Dy\n", POINT_FILE_RAYS, "line 1: two columns are called dy", 0},
+    };
+    result r;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        read_kind(&r, rows[i].text, strlen(rows[i].text), rows[i].kind);
+        if (r.fault_count != 1) fail_msg("%s: %zu faults", rows[i].text, r.fault_count);
+        assert_string_equal(r.faults[0].text, rows[i].fault);
+        assert_int_equal(r.count, rows[i].count);
+    }
+    READ(&r, "0 0 0\n");  // of points that is one
+    assert_int_equal(r.count, 1);
+    static const char segment[] = "1 2 3 1 2 3\n0 0 0 0 0 0";  // of segments it may be
+    read_kind(&r, segment, sizeof segment - 1, POINT_FILE_SEGMENTS);
+    assert_int_equal(r.count, 4);
+    assert_int_equal(r.fault_count, 0);
+}
+
 static void every_bad_line_is_told(void** state)
 {
     (void)state;
@@ -309,7 +395,7 @@ static void files_are_read(void** state)
     for (int i = 0; i < COUNT; i++)
         fprintf(out, "%d,%d,%d\n", i, 2 * i, 3 * i);
     fclose(out);
-    assert_int_equal(point_file_open(&f, path, &e), POINT_FILE_OK);
+    assert_int_equal(point_file_open(&f, path, POINT_FILE_POINTS, &e), POINT_FILE_OK);
     assert_int_equal(point_file_read(f, points[0], COUNT / 4, &count, &e), POINT_FILE_OK);
     assert_int_equal(count, COUNT / 4);
     assert_true(point_file_fraction(f) > 0.1 && point_file_fraction(f) < 0.6);
@@ -321,13 +407,13 @@ static void files_are_read(void** state)
         assert_true(points[i][0] == i && points[i][1] == 2 * i && points[i][2] == 3 * i);
     f = NULL;
     allocations_begin(1);
-    assert_int_equal(point_file_open(&f, path, &e), POINT_FILE_OUT_OF_MEMORY);
+    assert_int_equal(point_file_open(&f, path, POINT_FILE_POINTS, &e), POINT_FILE_OUT_OF_MEMORY);
     allocations_begin(0);
     assert_null(f);
     remove(path);
-    assert_int_equal(point_file_open(&f, path, &e), POINT_FILE_CANNOT_OPEN);
+    assert_int_equal(point_file_open(&f, path, POINT_FILE_POINTS, &e), POINT_FILE_CANNOT_OPEN);
     assert_string_equal(e.text, "cannot be opened: No such file or directory");
-    assert_int_equal(point_file_open(&f, ".", &e), POINT_FILE_CANNOT_READ);
+    assert_int_equal(point_file_open(&f, ".", POINT_FILE_POINTS, &e), POINT_FILE_CANNOT_READ);
     assert_string_equal(e.text, "cannot be read: Is a directory");
     assert_null(f);
     point_file_close(NULL);
@@ -340,6 +426,8 @@ int main(void)
         cmocka_unit_test(nothing_is_no_fault),
         cmocka_unit_test(numbers_are_rounded_once),
         cmocka_unit_test(what_is_wrong_is_told_by_line),
+        cmocka_unit_test(lines_of_six),
+        cmocka_unit_test(faults_of_six),
         cmocka_unit_test(every_bad_line_is_told),
         cmocka_unit_test(lines_may_be_so_long),
         cmocka_unit_test(endless_zeros_are_no_text),

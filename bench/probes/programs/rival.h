@@ -1,7 +1,10 @@
-// rival.h - what a program that answers about points must do; the main function is here. It reads a scene from the file that it
-// is called with, says "ready NAME", and then answers lines:
-//     nearest | knearest K | side | winding    asks all points: seconds, or "no"
-//     write FILE                               the last answers, a double each: "ok"
+// rival.h - what a program that answers about points must do; the main function is here. It is called with a file, from which it
+// reads a scene, and with the name that --peer has for it; it says "ready NAME", and then answers lines:
+//     nearest | knearest K | side | winding | ...   asks about all points: seconds, or "no"
+//     write FILE                                    the last answers, a double for each point: "ok"
+// Of rays and ranges several points are one: of a ray its origin and its direction, of a box its two corners, of a frustum
+// eight, which are six planes of four numbers. Then the first two of its answers count. Of models that change the points are the
+// vertices in another place.
 #ifndef ABUT_BENCH_PROBES_RIVAL_H
 #define ABUT_BENCH_PROBES_RIVAL_H
 #include <cstdint>
@@ -15,6 +18,7 @@
 struct rival_scene {
     std::vector<double> vertices, points;
     std::vector<uint32_t> triangles;
+    std::string peer;  // a program may be several
 };
 
 // To be defined by each program. A question that it has no answer to: false.
@@ -33,7 +37,8 @@ int main(int count, char** arguments)
     rival_scene scene;
     std::vector<double> answers;
     std::string line;
-    if (count != 2) return 2;
+    if (count != 3) return 2;
+    scene.peer = arguments[2];
     std::ifstream in(arguments[1], std::ios::binary);
     uint64_t counts[3];
     in.read(reinterpret_cast<char*>(counts), sizeof counts);

@@ -1,7 +1,8 @@
 // mesh.js - a mesh: the library's abut_model, in the memory of a module.
 import { AbutError } from "./errors.js";
 import { shown } from "./memory.js";
-import { contains, nearest, signedDistance } from "./points.js";
+import { contains, nearest, only, signedDistance } from "./points.js";
+import { inBox, inPlanes, rays } from "./rays.js";
 import { Rows } from "./rows.js";
 import { bytesOf, isSoup, placeOf, withSoup } from "./soup.js";
 import { structs } from "./tables.js";
@@ -14,12 +15,13 @@ class Held {
   model = 0;
   solid = 0;
   isChecked = false;
-  bytes = 0; // of a model that was saved: it lies in them
+  bytes = null; // of a model that was saved, which lies in them: { at, uses }. Meshes made of it share them
   free(exports) {
     if (this.solid) exports.abut_solid_free(this.solid);
     exports.abut_model_free(this.model);
-    exports.free(this.bytes);
-    this.model = this.solid = this.bytes = 0;
+    if (this.bytes && --this.bytes.uses === 0) exports.free(this.bytes.at);
+    this.model = this.solid = 0;
+    this.bytes = null;
   }
 }
 
@@ -32,6 +34,7 @@ export class Mesh {
     this.held = held;
     this.uses = 0; // of worlds
     this.isFreed = false;
+    this.became = null; // of one that refit or edit made
     abut.registry.register(this, held, this);
   }
 
@@ -62,9 +65,9 @@ export class Mesh {
     if (unknown !== undefined) throw new TypeError(`${what}: there is no option "${unknown}"`);
     abut.begin(what, "abut_model_open");
     const { memory, exports } = abut, data = bytesOf(bytes, what), held = new Held();
-    held.bytes = memory.block(data.length + LINE);
+    held.bytes = { at: memory.block(data.length + LINE), uses: 1 };
     try {
-      const at = Math.ceil(held.bytes / LINE) * LINE;
+      const at = Math.ceil(held.bytes.at / LINE) * LINE;
       memory.bytes.set(data, at);
       const code = abut.run(exports.abut_model_open, null, abut.scratch, at, data.length, abut.host);
       if (code !== 0) throw memory.error(code, what);
@@ -74,6 +77,53 @@ export class Mesh {
       if (!abut.broken) held.free(exports);
       throw error;
     }
+  }
+
+  /** The same triangles with other vertices. */
+  refit(positions, index, options) {
+    if (isSoup(positions)) return this.refit(positions.positions, positions.index, index);
+    const { progress } = only("refit", options, ["progress"]), { exports, scratch, host } = this.abut;
+    return this.changed("refit", "abut_model_refit", positions, index, progress, (soup, change) => [exports.abut_model_refit, scratch, this.model, soup, host, change]);
+  }
+
+  /** Without some triangles, and with others: the mesh, and the indices of the others. */
+  edit({ remove = [], positions = [], index = null, progress = null } = {}) {
+    const { abut } = this, { memory, exports, scratch, host } = abut, gone = Array.from(remove), blocks = [];
+    const wrong = gone.findIndex((i) => !(Number.isInteger(i) && i >= 0 && i <= 0xffffffff));
+    if (wrong >= 0) throw new TypeError(`edit: remove: ${shown(gone[wrong])} is no index of a triangle`);
+    abut.begin("edit", "abut_model_edit");
+    memory.view;
+    try {
+      let ids = 0, count = 0;
+      const mesh = this.changed("edit", "abut_model_edit", positions, index, progress, (soup, change) => {
+        count = memory.data.getUint32(soup + structs.soup.fields.triangleCount.at, true);
+        blocks.push(memory.put(gone, "I"), (ids = memory.block(4 * count)));
+        return [exports.abut_model_edit, scratch, this.model, blocks[0], gone.length, soup, ids, host, change];
+      });
+      return { mesh, inserted: memory.numbers("I", ids, count) };
+    } finally {
+      for (const block of blocks) memory.give(block);
+    }
+  }
+  changed(name, call, positions, index, progress, given) {
+    const { abut, held } = this, { memory, scratch } = abut, what = `${named(this.name)}: ${name}`;
+    abut.begin(what, call);
+    return withSoup(abut, positions, index, what, (soup) => {
+      const change = memory.take(structs.change.size);
+      try {
+        const code = abut.run(...withProgress(given(soup, change), checkedProgress(progress, what)));
+        if (code !== 0) throw memory.error(code, what + placeOf(abut, code, soup));
+        const own = new Held();
+        own.model = memory.view.getUint32(scratch, true);
+        own.bytes = held.bytes;
+        if (own.bytes) own.bytes.uses++;
+        const mesh = new Mesh(MADE, abut, own, this.name);
+        mesh.became = memory.read("change", change);
+        return mesh;
+      } finally {
+        memory.give(change);
+      }
+    });
   }
 
   /** The mesh as bytes, which abut.open takes: it is not built again. */
@@ -96,6 +146,10 @@ export class Mesh {
   /** What it is like: members of the C structure abut_model_info. */
   get info() {
     return this.described("abut_model_describe", "model_info", this.model);
+  }
+  /** What became of its tree, if refit or edit made it; else null. */
+  get change() {
+    return this.became;
   }
   get triangleCount() {
     return (this.count ??= this.info.triangleCount);
@@ -185,6 +239,16 @@ export class Mesh {
     return signedDistance(this, points, options);
   }
 
+  rays(origins, directions, options) {
+    return rays(this, origins, directions, options);
+  }
+  inBox(low, high, options) {
+    return inBox(this, low, high, options);
+  }
+  inPlanes(planes, options) {
+    return inPlanes(this, planes, options);
+  }
+
   /** Give its memory back. A world that has it keeps it until it is removed there. */
   free() {
     if (this.abut.busy) throw new AbutError("BUSY", 0, `${named(this.name)}: free: a call is running: ${this.abut.busy}`);
@@ -200,6 +264,7 @@ export class Mesh {
 }
 if (Symbol.dispose) Mesh.prototype[Symbol.dispose] = Mesh.prototype.free;
 
+const withProgress = ([call, ...args], progress) => [call, progress, ...args];
 const named = (name) => name || "mesh";
 
 export function checkedProgress(progress, what) {

@@ -37,7 +37,7 @@ function ask(mesh, name, points, { pose, progress }, set, told) {
   }
 }
 
-function only(name, options, taken) {
+export function only(name, options, taken) {
   const given = options ?? {};
   if (typeof given !== "object") throw new TypeError(`${name}: options are an object, not ${shown(given)}`);
   const unknown = Object.keys(given).find((key) => !taken.includes(key));

@@ -1,5 +1,5 @@
 // types.ts - the package as TypeScript sees it. It is only compiled: what has to be an error says so (tools/test-js).
-import { Abut, AbutError, FileError, load, Mesh, Rows, Shape, World } from "abut";
+import { Abut, AbutError, FileError, frustumPlanes, load, Mesh, Rows, Shape, World } from "abut";
 import type { CollideOptions, Contact, Contacts, Distance, First, Kind, Motion, PoseLike, Region, Relation, Shape as AnyShape, State, Status } from "abut";
 
 const abut: Abut = await load({ wasm: new URL("https://example.org/abut.wasm") });

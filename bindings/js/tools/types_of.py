@@ -13,7 +13,7 @@ TYPES = {"pose": POSE, "pose_a": POSE, "pose_b": POSE, "frame_a": POSE, "frame_b
          "poses_a": "PosesLike"}
 DOCS = {"pose": "where the mesh is", "pose_a": "where a is", "motion_a": "how a moves; without it, it rests", "progress":
         "called with growing fractions in a long call; false ends it: CANCELLED"}
-NOT_TOLD = ["point_answer", "point_near", "soup_report"]  # files of JavaScript make something else of them
+NOT_TOLD = ["point_answer", "point_near", "ray_answer", "ray_hit", "soup_report"]  # files of JavaScript make something else of them
 KEYS = {"collide": ["key_a", "key_b"], "distance": ["key_a", "key_b"]}
 KEY = "with coherent: a whole number that tells instances of one mesh apart"
 # What the headers say of what is not here, in other words.

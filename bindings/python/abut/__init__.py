@@ -20,7 +20,7 @@ from ._abut import collide, collide_batch, contain, depth, depth_along, distance
 from ._abut import first_contact_batch, overlap, reach
 from ._abut import self_collide, signed_distance, version as __version__, within, within_batch
 from ._enums import Band, CurveEnd, CurveKind, Fault, Feature, Kind, MotionState, Reason, Relation, SelfClass, SelfVerdict
-from ._enums import Side, State
+from ._enums import Facing, Side, State
 from ._errors import Error
 from ._fly import Flight, fly
 from ._files import FileError, Group, Soup, read, read_poses, write
@@ -28,8 +28,10 @@ from ._mesh import Mesh
 from ._plot import plot
 from ._points import Nearest
 from ._pose import Motion, Pose, threads
+from ._ranges import InRange, frustum_planes
+from ._rays import Rays
 from ._program import NcReport, nc, program_path, run
-from ._values import Answer, Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Overlap
+from ._values import Answer, Change, Clearance, Contacts, Containment, Deepest, Depth, DepthAlong, Distance, First, Info, Overlap
 from ._shapes import Shape, ShapeContacts, ShapeDistance, shape_batch, shape_collide, shape_contain, shape_distance
 from ._values import Reach, SelfContacts, SignedDistance
 from ._world import Clashes, Meetings, World
@@ -47,12 +49,12 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "Answer", "Band", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest",
-    "Depth", "DepthAlong", "Distance", "Error", "Fault", "Feature", "FileError", "First", "Flight", "Group", "Info", "Kind",
-    "Meetings", "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Reach", "Reason",
+    "Answer", "Band", "Change", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest",
+    "Depth", "DepthAlong", "Distance", "Error", "Facing", "Fault", "Feature", "FileError", "First", "Flight", "Group", "InRange", "Info", "Kind",
+    "Meetings", "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Rays", "Reach", "Reason",
     "Relation", "SelfClass", "SelfContacts", "SelfVerdict", "Shape", "ShapeContacts", "ShapeDistance", "Side",
     "SignedDistance", "Soup", "State", "World", "collide", "collide_batch", "contain", "depth", "depth_along",
-    "distance", "distance_batch", "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot", "program_path",
+    "distance", "distance_batch", "first_contact", "first_contact_batch", "fly", "frustum_planes", "nc", "overlap", "plot", "program_path",
     "reach", "read", "read_poses", "run", "self_collide", "shape_batch", "shape_collide", "shape_contain",
     "shape_distance", "signed_distance", "threads", "within", "within_batch", "write",
 ]

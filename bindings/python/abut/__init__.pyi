@@ -10,17 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._enums import Band as Band, CurveEnd as CurveEnd, CurveKind as CurveKind, Fault as Fault, Feature as Feature, Kind as Kind
 from ._enums import MotionState as MotionState, Reason as Reason, Relation as Relation, SelfClass as SelfClass
-from ._enums import SelfVerdict as SelfVerdict, Side as Side, State as State
+from ._enums import Facing as Facing, SelfVerdict as SelfVerdict, Side as Side, State as State
 from ._values import Info as Info
 
 __version__: str
 __all__ = [
-    "Answer", "Band", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest", "Depth",
-    "DepthAlong", "Distance", "Error", "Fault", "Feature", "FileError", "First", "Flight", "Group", "Info", "Kind",
-    "Meetings", "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Reach", "Reason",
+    "Answer", "Band", "Change", "Clashes", "Clearance", "Contacts", "Containment", "CurveEnd", "CurveKind", "Deepest", "Depth",
+    "DepthAlong", "Distance", "Error", "Facing", "Fault", "Feature", "FileError", "First", "Flight", "Group", "InRange", "Info", "Kind",
+    "Meetings", "Mesh", "Motion", "MotionState", "NcReport", "Nearest", "Overlap", "Pose", "Rays", "Reach", "Reason",
     "Relation", "SelfClass", "SelfContacts", "SelfVerdict", "Shape", "ShapeContacts", "ShapeDistance", "Side",
     "SignedDistance", "Soup", "State", "World", "collide", "collide_batch", "contain", "depth", "depth_along",
-    "distance", "distance_batch", "first_contact", "first_contact_batch", "fly", "nc", "overlap", "plot",
+    "distance", "distance_batch", "first_contact", "first_contact_batch", "fly", "frustum_planes", "nc", "overlap", "plot",
     "program_path", "reach", "read", "read_poses", "run", "self_collide", "shape_batch", "shape_collide",
     "shape_contain", "shape_distance", "signed_distance", "threads", "within", "within_batch", "write",
 ]
@@ -106,6 +106,21 @@ class Mesh:
                 sides: bool = False, winding: bool = False, threads: int | None = None,
                 progress: _Progress = None) -> Nearest: ...
     def signed_distance(self, points: ArrayLike, *, pose: _PoseLike = None, threads: int | None = None) -> NDArray[np.float64]: ...
+    # origins, directions: (n, 3), in the world; t in units of the direction
+    def rays(self, origins: ArrayLike, directions: ArrayLike, *, pose: _PoseLike = None,
+             want: Literal["first", "any", "all", "count"] = "first", segments: bool = False, t_least: float = 0.0,
+             t_most: float = 0.0, threads: int | None = None, progress: _Progress = None) -> Rays: ...
+    # Triangles in a box, or behind planes, (n, 4): n . x <= d. placed: where these are
+    def in_box(self, low: ArrayLike, high: ArrayLike, *, pose: _PoseLike = None, placed: _PoseLike = None, limit: int = 0,
+               budget: int = 0, deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> InRange: ...
+    def in_planes(self, planes: ArrayLike, *, pose: _PoseLike = None, placed: _PoseLike = None, limit: int = 0,
+                  budget: int = 0, deadline: float = 0.0, threads: int | None = None, progress: _Progress = None) -> InRange: ...
+    # Other meshes, made of this one: the same triangles moved; some removed and others inserted, and the indices of these
+    def refit(self, vertices: Any, faces: ArrayLike | None = None, *, threads: int | None = None,
+              progress: _Progress = None) -> Mesh: ...
+    def edit(self, remove: ArrayLike = (), vertices: Any = (), faces: ArrayLike | None = None, *, threads: int | None = None,
+             progress: _Progress = None) -> tuple[Mesh, NDArray[np.uint32]]: ...
+    change: Change | None  # of one that refit or edit made
 
 # ----------------------------------------------------------------------------------------- answers
 
@@ -336,6 +351,44 @@ class Nearest(Answer):       # a row a point
     signed: NDArray[np.float64] | None
     winding: NDArray[np.float64] | None  # (n, 2): lo, hi
     def __len__(self) -> int: ...  # points
+
+class Rays(Answer):          # a row a hit, those of ray 0 first; len(): hits
+    def __init__(self, hits: list[Any], told: list[Any], want: str) -> None: ...
+    rays: NDArray[np.intp]           # (k): whose hit it is
+    triangles: NDArray[np.uint32]    # (k)
+    t_lo: NDArray[np.float64]        # (k): the doubles next to t
+    t_hi: NDArray[np.float64]
+    points: NDArray[np.float64]      # (k, 3)
+    features: NDArray[np.int32]      # (k), of Feature
+    facings: NDArray[np.int32]       # (k), of Facing
+    crossings: NDArray[np.int32]     # (k): 1 where the ray goes through the surface
+    hit: NDArray[np.bool_]           # (n), of each ray
+    touch_counts: NDArray[np.uint64] | None     # (n), of want="all" and "count"
+    crossing_counts: NDArray[np.uint64] | None
+    def __len__(self) -> int: ...
+
+class InRange(_Walked):      # len(): triangles
+    @property
+    def inside(self) -> NDArray[np.uint32]: ...
+    @property
+    def crossing(self) -> NDArray[np.uint32]: ...
+    @property
+    def inside_count(self) -> int: ...
+    @property
+    def crossing_count(self) -> int: ...
+    def __len__(self) -> int: ...
+
+class Change(Answer):        # what became of the tree of a mesh that refit or edit made
+    @property
+    def growth(self) -> float: ...
+    @property
+    def is_rebuild_advised(self) -> bool: ...
+    @property
+    def is_merged_anew(self) -> bool: ...
+    @property
+    def shared_bytes(self) -> int: ...
+
+def frustum_planes(matrix: ArrayLike, depth_from_zero: bool = False) -> NDArray[np.float64]: ...  # (m, 4)
 
 # ----------------------------------------------------------------------------------------- questions
 

@@ -90,6 +90,14 @@ class Side(Word):
     OUTSIDE = 3
 
 
+class Facing(Word):
+    """From which side a ray meets a triangle."""
+
+    NONE = 0
+    FRONT = 1
+    BACK = 2
+
+
 class Fault(Word):
     """Why a component is no solid whose volume can be told."""
 

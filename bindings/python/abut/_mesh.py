@@ -37,6 +37,7 @@ class Mesh(_abut.Mesh):
     """
 
     name: str | None = None
+    change: Any = None  # of one that refit or edit made: a Change
 
     def __new__(cls, vertices: Any, faces: Any = None, *, method: str = "auto", effort: str = "normal", memory: str = "normal",
                 leaf_size: int = 0, epsilon: float = 0.0, name: str | None = None, group: str | None = None,
@@ -148,6 +149,71 @@ class Mesh(_abut.Mesh):
         from ._points import signed_distance
 
         return signed_distance(self, points, pose, threads)
+
+    # ---------------------------------------------------------------------------------- rays, ranges
+
+    def rays(self, origins: Any, directions: Any, *, pose: Any = None, want: str = "first", segments: bool = False,
+             t_least: float = 0.0, t_most: float = 0.0, threads: int | None = None, progress: Any = None) -> Any:
+        """What rays meet, from origins, (n, 3), along directions, (n, 3), in the world where pose puts the mesh: a Rays.
+
+        A point of a ray is origin + t * direction; directions have any length but 0. want: "first", "any", "all", or "count": how
+        many triangles a ray meets, and how often it goes through the surface. segments: the directions are ends, and t goes
+        from 0 to 1. t_least, t_most: only what is met between; t_most 0: no limit. Decided without rounding.
+        """
+        from ._rays import rays
+
+        return rays(self, origins, directions, progress, pose=pose, want=want, segments=bool(segments), t_least=t_least,
+                    t_most=t_most, threads=threads)
+
+    def in_box(self, low: Any, high: Any, *, pose: Any = None, placed: Any = None, limit: int = 0, budget: int = 0,
+               deadline: float = 0.0, threads: int | None = None, progress: Any = None) -> Any:
+        """Which triangles share a point with a box, and which of them are inside: an InRange.
+
+        low, high: its corners; what is infinite asks nothing. placed: where the box is, as pose puts the mesh. limit: stop after
+        so many triangles.
+        """
+        from ._ranges import box_planes, in_planes
+
+        return in_planes(self, box_planes(low, high), pose=pose, placed=placed, limit=limit, budget=budget, deadline=deadline,
+                         threads=threads, progress=progress)
+
+    def in_planes(self, planes: Any, *, pose: Any = None, placed: Any = None, limit: int = 0, budget: int = 0,
+                  deadline: float = 0.0, threads: int | None = None, progress: Any = None) -> Any:
+        """The same of what is behind all planes, (n, 4): n . x <= d. abut.frustum_planes makes those of a camera."""
+        from ._ranges import in_planes
+
+        return in_planes(self, planes, pose=pose, placed=placed, limit=limit, budget=budget, deadline=deadline, threads=threads,
+                         progress=progress)
+
+    # -------------------------------------------------------------------------------------- changes
+
+    def refit(self, vertices: Any, faces: Any = None, *, threads: int | None = None, progress: Any = None) -> Mesh:
+        """A mesh of the same triangles with other vertices: the tree stays, and its boxes are fitted anew.
+
+        vertices, faces: as Mesh takes them, with as many faces in the same order. Its change tells what became of the tree, and
+        whether Mesh(vertices, faces) would answer faster. This mesh stays as it is.
+        """
+        made, _ = self._changed(vertices, faces, None, threads, progress)
+        return made
+
+    def edit(self, remove: Any = (), vertices: Any = (), faces: Any = None, *, threads: int | None = None,
+             progress: Any = None) -> tuple[Mesh, Any]:
+        """A mesh without some triangles, and with others: that mesh, and the indices of the triangles that are new.
+
+        remove: indices. vertices, faces: what is inserted, which takes the lowest indices that are free. All others keep theirs;
+        an index that is free meets nothing. This mesh stays as it is.
+        """
+        return self._changed(vertices, faces, remove, threads, progress)
+
+    def _changed(self, vertices: Any, faces: Any, removed: Any, threads: Any, progress: Any) -> tuple[Mesh, Any]:
+        nothing = faces is None and isinstance(vertices, (tuple, list)) and not vertices
+        vertices, faces = ((), ()) if nothing else arrays_of(vertices, faces)
+        try:
+            made, change, ids = self._change(vertices, faces, removed, threads, progress)
+        except Error as error:
+            raise where(error, vertices, faces) from None
+        made.name, made.change = self.name, change
+        return made, shown(ids)
 
     # --------------------------------------------------------------------------------------- saved
 

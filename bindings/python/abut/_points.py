@@ -11,7 +11,7 @@ from ._enums import Side
 from ._rows import column
 from ._values import Answer
 
-_CHUNK = 1 << 17  # points at a time: the library remembers 104 bytes of each and 48 of each further triangle
+CHUNK = 1 << 17  # points at a time: the library remembers 104 bytes of each and 48 of each further triangle
 
 
 class Nearest(Answer):
@@ -32,11 +32,11 @@ class Nearest(Answer):
     def __init__(self, near: list[Any], told: list[Any], count: int, sides: bool, winding: bool) -> None:
         n = sum(map(len, told))
         self.triangles, self.distances, self.lo, self.features = (
-            _joined(near, name, [n, count]) for name in ("triangle", "hi", "lo", "feature"))
-        self.points = _joined(near, "point", [n, count, 3])
-        self.sides = _joined(told, "side", [n]) if sides else None
-        self.signed = _signed(self.sides, _joined(told, "signed_lo", [n]), _joined(told, "signed_hi", [n])) if sides else None
-        self.winding = _pairs(_joined(told, "winding_lo", [n]), _joined(told, "winding_hi", [n])) if winding else None
+            joined(near, name, [n, count]) for name in ("triangle", "hi", "lo", "feature"))
+        self.points = joined(near, "point", [n, count, 3])
+        self.sides = joined(told, "side", [n]) if sides else None
+        self.signed = _signed(self.sides, joined(told, "signed_lo", [n]), joined(told, "signed_hi", [n])) if sides else None
+        self.winding = _pairs(joined(told, "winding_lo", [n]), joined(told, "winding_hi", [n])) if winding else None
 
     def _table(self) -> list[Any]:
         count = self.triangles.shape[1]
@@ -55,7 +55,7 @@ class Nearest(Answer):
         return f"<Nearest: of {len(self)} points{', ' * bool(more)}{' and '.join(more)}>"
 
 
-def _joined(parts: list[Any], name: str, shape: list[int]) -> Any:
+def joined(parts: list[Any], name: str, shape: list[int]) -> Any:
     """A column of rows, of which there are several parts, as one array: numpy's, or a memoryview."""
     np = _convert.numpy()
     columns = [column(part, name) for part in parts]
@@ -90,18 +90,18 @@ def _ask(mesh: Any, points: Any, sides: bool, count: int, progress: Any, **optio
     if len(flat.shape) != 2 and 0 not in flat.shape:
         raise ValueError(f"points: (n, 3) numbers are wanted, not shape {tuple(flat.shape)}")
     near, told = [], []
-    if n > _CHUNK and progress is True:
+    if n > CHUNK and progress is True:
         progress = _convert.bar(progress)
-    for first in range(0, max(n, 1), _CHUNK):
-        chunk = flat if n <= _CHUNK else flat[first : first + _CHUNK]
-        tell = _scaled(progress, first / max(n, 1), min(_CHUNK, n - first) / max(n, 1)) if n > _CHUNK else progress
+    for first in range(0, max(n, 1), CHUNK):
+        chunk = flat if n <= CHUNK else flat[first : first + CHUNK]
+        tell = scaled(progress, first / max(n, 1), min(CHUNK, n - first) / max(n, 1)) if n > CHUNK else progress
         both = _abut.points(mesh, chunk, sides, nearest=count, progress=tell, **options)
         near.append(both[0])
         told.append(both[1])
     return Nearest(near, told, count, sides, options.get("winding", False))
 
 
-def _scaled(progress: Any, first: float, part: float) -> Callable[[float], Any] | None:
+def scaled(progress: Any, first: float, part: float) -> Callable[[float], Any] | None:
     """Fractions of a part of the work as those of all."""
     return (lambda fraction: progress(first + part * fraction)) if callable(progress) else progress
 

@@ -63,6 +63,16 @@ class Info(_abut.Info):
 
 
 @_abut.register
+class Change(_abut.Change, Answer):
+    """What became of the tree of a mesh that was made of another one: growth, is_rebuild_advised and more."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Change: growth {self.growth:.3g}{', a rebuild is advised' * self.is_rebuild_advised}>"
+
+
+@_abut.register
 class Contacts(_abut.Contacts, Answer):
     """Which triangles of two meshes share a point. True if there are any; len() is how many pairs were found."""
 

@@ -3,7 +3,7 @@
 // A structure of the library is told to Python by a table of its fields, which tools/kinds.py
 // makes of the public headers. Options are filled from keywords by such a table, answers have
 // its fields as attributes, arrays of structures are rows with columns.
-// Limited API of CPython 3.11: one binary works with each later version. At most 1,500 lines in
+// Limited API of CPython 3.11: one binary works with each later version. At most 1,650 lines in
 // all of this folder: what need not be fast, or need not be C, is in Python (../abut).
 #ifndef ABUT_BINDING_H
 #define ABUT_BINDING_H
@@ -145,6 +145,7 @@ typedef struct mesh {
     PyObject_HEAD abut_model* model;
     abut_solid* solids[2];  // NULL until something asks for it; [1]: abut_solid_check was called
     Py_buffer view;         // of one that was opened in place
+    PyObject* bytes;        // the mesh that was, and whose bytes this one shares; or NULL
     abut_model_info info;
 } mesh;
 mesh* mesh_of(PyObject* object, const char* name);  // NULL: an error is set

@@ -1,6 +1,7 @@
 // mesh.c - meshes: models built from arrays, or opened from bytes.
 #include "binding.h"
 
+#include "abut/change.h"
 #include "abut/saved.h"
 
 #include <structmember.h>
@@ -13,19 +14,34 @@ mesh* mesh_of(PyObject* object, const char* name) {
     return NULL;
 }
 
+typedef struct arrays {
+    numbers vertices, faces;
+    abut_soup soup;  // in these
+} arrays;
+
+static void arrays_free(arrays* a) {
+    PyBuffer_Release(&a->vertices.view);  // fine if there is none
+    PyBuffer_Release(&a->faces.view);
+}
+
+// To be freed in any case.
+static bool arrays_read(arrays* a, PyObject* vertices, PyObject* faces) {
+    numbers *v = &a->vertices, *f = &a->faces;
+    if (!numbers_read(v, vertices, "vertices", 'f', 3) || !numbers_read(f, faces, "faces", 'I', 3)) return false;
+    a->soup = (abut_soup){.vertex_count = v->count, .triangles = f->view.buf, .triangle_count = f->count};
+    if (v->count && v->view.itemsize == sizeof(double)) a->soup.vertices = v->view.buf;
+    if (v->count && v->view.itemsize == sizeof(float)) a->soup.vertices_float = v->view.buf;
+    return true;
+}
+
 static bool mesh_build(mesh* m, scratch* s, PyObject* vertices, PyObject* faces, abut_build* build) {
-    numbers v, f;
-    if (!numbers_read(&v, vertices, "vertices", 'f', 3)) return false;
+    arrays a = {0};
     abut_status status = ABUT_CANCELLED;
-    if (numbers_read(&f, faces, "faces", 'I', 3)) {
-        abut_soup soup = {.vertex_count = v.count, .triangles = f.view.buf, .triangle_count = f.count};
-        if (v.count && v.view.itemsize == sizeof(double)) soup.vertices = v.view.buf;
-        if (v.count && v.view.itemsize == sizeof(float)) soup.vertices_float = v.view.buf;
+    if (arrays_read(&a, vertices, faces)) {
         build->host = &s->host;  // the model, whose memory is the library's own, asks no progress of it later
-        status = UNLOCKED(s, abut_model_build(&m->model, &soup, build));
+        status = UNLOCKED(s, abut_model_build(&m->model, &a.soup, build));
     }
-    PyBuffer_Release(&f.view);  // fine if there is none
-    PyBuffer_Release(&v.view);
+    arrays_free(&a);
     return status == ABUT_OK || fail(status, "Mesh");  // abut._mesh says where
 }
 
@@ -62,6 +78,7 @@ static void mesh_dealloc(mesh* m) {
     abut_solid_free(m->solids[0]);
     abut_solid_free(m->solids[1]);
     abut_model_free(m->model);
+    Py_XDECREF(m->bytes);
     PyBuffer_Release(&m->view);  // fine if there is none
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(m);
     Py_DECREF(type);
@@ -91,6 +108,40 @@ static abut_status take_bytes(void* write, const void* bytes, size_t size) {
 static PyObject* mesh_save(mesh* m, PyObject* write) {
     const abut_status status = abut_model_save(m->model, NULL, take_bytes, write);
     return status == ABUT_OK ? Py_NewRef(Py_None) : fail(status, "save");
+}
+
+// change(vertices, faces, removed, threads, progress): the mesh, what became of its tree, and the indices of what was
+// inserted. removed None: the same triangles with other vertices.
+static PyObject* mesh_change(mesh* from, PyObject* given) {
+    PyObject *vertices, *faces, *removed, *threads, *progress, *change = NULL, *ids = NULL;
+    arrays a = {0};
+    numbers gone = {0};
+    abut_change what = {0};
+    void* to = NULL;
+    if (!PyArg_ParseTuple(given, "OOOOO", &vertices, &faces, &removed, &threads, &progress)) return NULL;
+    const bool is_edit = removed != Py_None;
+    abut_status status = ABUT_CANCELLED;
+    scratch* s = scratch_take(threads, progress);
+    mesh* m = s ? (mesh*)PyType_GenericAlloc(Py_TYPE((PyObject*)from), 0) : NULL;
+    const bool fine = m && arrays_read(&a, vertices, faces) &&
+                      (!is_edit || numbers_read(&gone, removed, "remove", 'I', 0)) &&
+                      (ids = rows_empty('I', 0, is_edit ? a.soup.triangle_count : 0, &to));
+    if (fine && is_edit)
+        status = UNLOCKED(s, abut_model_edit(&m->model, from->model, gone.view.buf, gone.count, &a.soup, to, &s->host,
+                                             &what));
+    else if (fine)
+        status = UNLOCKED(s, abut_model_refit(&m->model, from->model, &a.soup, &s->host, &what));
+    PyBuffer_Release(&gone.view);
+    arrays_free(&a);
+    if (s) scratch_give(s);
+    if (status != ABUT_OK) fail(status, is_edit ? "edit" : "refit");
+    if (status == ABUT_OK) {
+        abut_model_describe(m->model, &m->info);
+        m->bytes = from->view.obj ? Py_NewRef((PyObject*)from) : Py_XNewRef(from->bytes);
+        change = value_new(&change_kind, &what);
+    }
+    if (change) return Py_BuildValue("NNN", m, change, ids);
+    return Py_XDECREF((PyObject*)m), Py_XDECREF(ids), NULL;
 }
 
 static PyObject* mesh_info(mesh* m, void* Py_UNUSED(closure)) { return value_new(&model_info_kind, &m->info); }
@@ -124,7 +175,9 @@ int mesh_ready(PyObject* module) {
         {0},
     };
     static PyMethodDef methods[] = {
-        {"_save", (PyCFunction)mesh_save, METH_O, "Call it with bytes, one part after the other."}, {0}};
+        {"_save", (PyCFunction)mesh_save, METH_O, "Call it with bytes, one part after the other."},
+        {"_change", (PyCFunction)mesh_change, METH_VARARGS, "Another mesh: refitted, or edited."},
+        {0}};
     static PyType_Slot slots[] = {{Py_tp_new, (void*)mesh_make}, {Py_tp_dealloc, (void*)mesh_dealloc},
                                   {Py_tp_getset, looks},         {Py_tp_members, members},
                                   {Py_tp_methods, methods},      {0, NULL}};

@@ -1,6 +1,8 @@
-// probe.c - many points, or many simple shapes, about one mesh.
+// probe.c - many points, rays or simple shapes about one mesh, and what of it is within planes.
 #include "binding.h"
 
+#include "abut/range.h"
+#include "abut/ray.h"
 #include "abut/shape.h"
 
 #include <math.h>
@@ -32,6 +34,53 @@ PyObject* points(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t 
     if (s) scratch_give(s);
     PyBuffer_Release(&p.view);
     return told ? Py_BuildValue("NN", near, told) : (Py_XDECREF(near), NULL);
+}
+
+// rays(mesh, origins, directions, *, pose, want, segments, t_least, t_most, threads, progress): rows of hits, those of each ray
+// after those of the ray before, and rows of how many there are.
+PyObject* rays(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const abut_ray_answer* out = NULL;
+    size_t found = 0;
+    void* to = NULL;
+    call c;
+    numbers from = {0}, way = {0};
+    if (count != 3) return PyErr_Format(PyExc_TypeError, "rays(mesh, origins, directions)");
+    if (!call_read(&c, "rays", args[0], args[0], args + 3, names, rays_keywords)) return NULL;
+    abut_status status = ABUT_CANCELLED;
+    bool fine = numbers_read(&from, args[1], "origins", 'd', 3) && numbers_read(&way, args[2], "directions", 'd', 3);
+    if (fine && from.count != way.count) PyErr_Format(PyExc_ValueError, "rays: as many directions as origins are wanted");
+    scratch* s = fine && from.count == way.count ? scratch_take(c.threads, c.progress) : NULL;
+    if (s && scratch_batch(s))
+        status = UNLOCKED(s, abut_rays(s->batch, &c.ia, from.view.buf, way.view.buf, from.count,
+                                       (const abut_ray_ask*)c.ask, &out));
+    for (size_t i = 0; status == ABUT_OK && i < from.count; i++) found += out[i].hit_count;
+    PyObject* hits = status == ABUT_OK ? rows_make(&ray_hit_row, 0, 0, found, NULL, &to) : fail(status, "rays");
+    for (size_t i = 0; hits && found && i < from.count; to = (abut_ray_hit*)to + out[i++].hit_count)
+        if (out[i].hit_count) memcpy(to, out[i].hits, out[i].hit_count * sizeof *out[i].hits);
+    PyObject* told = hits ? rows_new(&ray_answer_row, out, from.count) : NULL;
+    if (s) scratch_give(s);
+    PyBuffer_Release(&from.view);
+    PyBuffer_Release(&way.view);
+    return told ? Py_BuildValue("NN", hits, told) : (Py_XDECREF(hits), NULL);
+}
+
+// in_planes(mesh, planes, *, pose, placed, limit, budget, deadline, threads, progress)
+PyObject* in_planes(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    abut_range_found out;
+    call c;
+    numbers p;
+    if (count != 2) return PyErr_Format(PyExc_TypeError, "in_planes(mesh, planes)");
+    if (!call_read(&c, "in_planes", args[0], args[0], args + 2, names, in_planes_keywords)) return NULL;
+    if (!numbers_read(&p, args[1], "planes", 'd', 4)) return NULL;
+    const abut_range range = {
+        .kind = ABUT_RANGE_PLANES, .pose = c.ib.pose, .planes = p.view.buf, .plane_count = p.count};
+    scratch* s = scratch_take(c.threads, c.progress);
+    const abut_status status =
+        s ? UNLOCKED(s, abut_range_find(s->query, &c.ia, &range, (const abut_range_ask*)c.ask, &out)) : ABUT_CANCELLED;
+    PyObject* found = status == ABUT_OK ? value_new(&range_found_kind, &out) : fail(status, "in_planes");
+    if (s) scratch_give(s);
+    PyBuffer_Release(&p.view);
+    return found;
 }
 
 const abut_shape* shape_of(PyObject* object) {

@@ -15,7 +15,8 @@ from questions import declarations, question_tables
 from stub import stub
 
 # What is asked: keywords of functions. The library's "detail" is called "details".
-ASKS = ["ask", "build", "clearance_ask", "solids_ask", "distance_ask", "motion_ask", "overlap_ask", "point_ask", "self_ask", "shape_ask"]
+ASKS = ["ask", "build", "clearance_ask", "solids_ask", "distance_ask", "motion_ask", "overlap_ask", "point_ask", "range_ask", "ray_ask",
+        "self_ask", "shape_ask"]
 # What is given as an object, made from keywords.
 INPUTS = {"Pose": "pose", "Motion": "motion", "Shape": "shape"}
 # What is answered: the class, the structure, and its arrays with their lengths. None: one structure inside of it.
@@ -37,15 +38,17 @@ ANSWERS = {
     "SelfContacts": ("self_hits", {"pairs": "count", "meetings": "count", "parts": "part_count"}),
     "ShapeContacts": ("shape_hits", {"triangles": "count", "at": "count"}),
     "ShapeDistance": ("shape_nearest", {}),
+    "InRange": ("range_found", {"inside": "inside_count", "crossing": "crossing_count"}),
+    "Change": ("change", {}),
     "Clashes": ("clashes", {"pairs": "count", "clashes": "count", "gaps": "count", "undecided": "undecided_count"}),
     "Meetings": ("meetings", {"pairs": "count", "firsts": "count"}),
 }
 # Rows that functions make by themselves.
-ROWS = ["solid_part", "distance_answer", "first", "point_answer", "point_near"]
+ROWS = ["solid_part", "distance_answer", "first", "point_answer", "point_near", "ray_answer", "ray_hit"]
 # A member that says nothing where another one is 0.
 GUARDS = {"pair": "has_pair", "a_point": "has_pair", "b_point": "has_pair", "features": "has_pair", "triangle": "has_triangle",
           "feature": "has_points", "model_point": "has_points", "shape_point": "has_points"}
-FLAGS = {"complete", "any", "coherent", "strict", "volume", "parts", "winding"}
+FLAGS = {"complete", "any", "coherent", "strict", "volume", "parts", "winding", "segments"}
 
 KINDS = {"double": "d", "int": "i", "unsigned": "i", "size_t": "N", "uint32_t": "I", "uint64_t": "Q", "uint8_t": "B"}
 TEXT_FUNCTIONS = {"shape_kind": "abut_shape_text", "method": "abut_method_name", "self_class": "abut_self_class_text"}
@@ -56,6 +59,8 @@ DOCS = {}  # of enums: the lines above them
 def structures(text):
     """All structures and enums of a header: name -> list of (type, member, dimensions, comment); enum -> names."""
     structs, enums = {}, {}
+    for name, number in re.findall(r"^#define (ABUT_\w+_MOST)\s+(\d+)", text, re.M):  # lengths of arrays
+        text = text.replace(f"[{name}]", f"[{number}]")
     for kind, name, body in re.findall(r"typedef (struct|enum) abut_(\w+) \{(.*?)\n\} abut_\w+;", text, re.S):
         if kind == "enum":
             enums[name] = re.findall(r"^\s*ABUT_(\w+) = (\d+)", body, re.M)

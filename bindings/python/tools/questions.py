@@ -11,6 +11,7 @@ COMMON = {
     "pose": ("p", "ia.pose", "None", "where the mesh is: None, an abut.Pose, or a matrix of 3 or 4 rows and 4 columns"),
     "pose_a": ("p", "ia.pose", "None", "where a is: None, an abut.Pose, or a matrix of 3 or 4 rows and 4 columns"),
     "pose_b": ("p", "ib.pose", "None", "where b is"),
+    "placed": ("p", "ib.pose", "None", "where the planes are: as pose"),
     "frame_a": ("o", "frames[0]", "None", "a common motion on top of pose_a, without rounding between meshes of equal frames"),
     "frame_b": ("o", "frames[1]", "None", "the same of b"),
     "motion_a": ("o", "motions[0]", "None", "how a moves: an abut.Motion, or a sequence of them; None: it rests"),
@@ -96,6 +97,8 @@ QUESTIONS = [
 # Tables of keywords for what other files ask: what is asked, and which keywords beside.
 KEYWORDS = {
     "points": ("point_ask", ["pose", *LAST]),
+    "rays": ("ray_ask", ["pose", *LAST]),
+    "in_planes": ("range_ask", ["pose", "placed", *LAST]),
     "shape_batch": (None, ["pose", *LAST]),
 }
 
@@ -110,6 +113,8 @@ ORDER = {
     "self_ask": ["limit", "parts", "details", "budget", "deadline"],
     "shape_ask": ["limit", "details", "budget", "deadline"],
     "point_ask": ["nearest", "within", "winding"],
+    "ray_ask": ["want", "segments", "t_least", "t_most"],
+    "range_ask": ["limit", "budget", "deadline"],
 }
 
 # What an option says, in the words of Python.
@@ -139,6 +144,8 @@ FUNCTIONS = {
     "threads": ("threads", "O", "Set how many threads batches and long calls use."),
     "motion_pose": ("pose_on_way", "VARARGS", "The pose at a time of a motion from a pose."),
     "points": ("points", "KEYWORDS", "Of many points what abut_points tells, as columns."),
+    "rays": ("rays", "KEYWORDS", "Of many rays what abut_rays tells, as columns."),
+    "in_planes": ("in_planes", "KEYWORDS", "Find the triangles of a mesh that are within planes."),
     "shape_batch": ("shape_batch", "KEYWORDS", "Of many shapes whether each is in contact."),
     "read_mesh": ("read_mesh", "VARARGS", "Read a file of a mesh."),
     "write_mesh": ("write_mesh", "VARARGS", "Write a file of a mesh."),

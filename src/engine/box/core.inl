@@ -3,6 +3,7 @@
 #define ABUT_ENGINE_BOX_CORE_INL
 #include "base/base.h"
 #include "engine/box/close.inl"
+#include "engine/box/plane.inl"
 #include "engine/box/point.inl"
 #include "engine/shape/core.h"
 
@@ -29,11 +30,6 @@ typedef struct core_lanes {
     lanes
         key;  // the order of the walk: the least comes first. Of a search for the nearest, in its measure
 } core_lanes;
-
-static inline unsigned children_there(const wide_node* n)
-{
-    return lanes_mask(lanes_above(lanes_load(n->half[0]), lanes_all(-1)));
-}
 
 ALWAYS_INLINE core_lanes point_boxes(const core_limits* by, const wide_node* n)
 {
@@ -94,27 +90,11 @@ ALWAYS_INLINE core_lanes plane_boxes(const core* c, const core_limits* by, const
                                      int is_solid)
 {
     core_lanes out;
-    lanes height = lanes_all(c->offset), reach = lanes_all(0), sum = lanes_all(0),
-          place = lanes_all(0);
-    for (int k = 0; k < 3; k++) {
-        const lanes x = lanes_load(n->centre[k]);
-        height += x * c->normal[k];
-        place += lanes_abs(x);
-    }
-    for (int i = 0; i < 3; i++) {
-        const lanes half = lanes_load(n->half[i]);
-        const lanes on = lanes_load(n->axis[3 * i]) * c->normal[0] +
-                         lanes_load(n->axis[3 * i + 1]) * c->normal[1] +
-                         lanes_load(n->axis[3 * i + 2]) * c->normal[2];
-        reach += half * lanes_abs(on);
-        sum += half;
-    }
-    const lanes margin = c->fixed + by->per_place * (place + sum);
-    const lanes above = height - reach - margin, below = lanes_negate(height) - reach - margin;
+    const plane_heights h = plane_heights_of(&c->plane, by->per_place, n, node_sizes(n));
     out.there = children_there(n);
     out.child = lanes_int_load(n->child);
-    out.within = is_solid ? out.there & lanes_mask(lanes_above(below, lanes_all(0))) : 0;
-    out.key = lanes_max(is_solid ? above : lanes_max(above, below), lanes_all(0));
+    out.within = is_solid ? out.there & lanes_mask(lanes_above(h.below, lanes_all(0))) : 0;
+    out.key = lanes_max(is_solid ? h.above : lanes_max(h.above, h.below), lanes_all(0));
     out.meeting =
         PRUNE(1) ? out.there & ~lanes_mask(lanes_above(out.key, lanes_all(by->hi))) : out.there;
     return out;

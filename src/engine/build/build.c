@@ -197,6 +197,22 @@ static abut_status fit_boxes(builder* b)
     return ABUT_OK;
 }
 
+abut_status wide_fit_boxes(wide_tree* t, wide_span* spans, double widen, const abut_host* host)
+{
+    const wide_options options = {.widen = widen};
+    builder b = {.host = host,
+                 .options = &options,
+                 .fit = wide_kernels_now()->fit,
+                 .plan = {.spans = spans},
+                 .t = *t};
+    b.t.defect = 0;
+    b.summaries = host_allocate(host, t->node_count, sizeof *b.summaries);
+    const abut_status status = b.summaries ? fit_boxes(&b) : ABUT_OUT_OF_MEMORY;
+    host_release(host, b.summaries, t->node_count, sizeof *b.summaries);
+    if (status == ABUT_OK) t->defect = b.t.defect;
+    return status;
+}
+
 // Build one tree. It takes the part of the work from begin to end.
 static abut_status build_tree(builder* b, split_cuts cuts, double begin, double end)
 {
@@ -302,7 +318,7 @@ static abut_status arrange_vertices(const builder* b)
     return status;
 }
 
-static int is_whole(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size)
+int wide_is_whole(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size)
 {
     const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
     const char* broken = wide_check(t, m, f, leaf_size, &own);
@@ -332,7 +348,7 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
     }
     if (status == ABUT_OK) status = wide_pack(&b.t, options->memory, m->triangle_count, host);
     if (status == ABUT_OK) {
-        VALIDATE(is_whole(&b.t, m, f, options->leaf_size));
+        VALIDATE(wide_is_whole(&b.t, m, f, options->leaf_size));
         *out = b.t;
     } else {
         wide_free(&b.t, host);

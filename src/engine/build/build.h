@@ -2,6 +2,7 @@
 #ifndef ABUT_ENGINE_BUILD_BUILD_H
 #define ABUT_ENGINE_BUILD_BUILD_H
 #include "base/host.h"
+#include "engine/build/collapse.h"
 #include "engine/tree/node.h"
 
 typedef struct wide_options {
@@ -16,6 +17,9 @@ typedef struct wide_options {
 // and the mesh is still one. Cost: n log n.
 abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,
                        const abut_host* host);
+// Choose the axes of all boxes of a tree with nodes and leaves, and measure them, as wide_build does; spans: of its nodes.
+// Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then nothing has changed. The same bytes for any host.run.
+abut_status wide_fit_boxes(wide_tree* t, wide_span* spans, double widen, const abut_host* host);
 // Release what wide_build made. A zeroed tree is fine.
 void wide_free(wide_tree* t, const abut_host* host);
 // Bytes held.
@@ -27,5 +31,8 @@ size_t wide_bytes(const wide_tree* t);
 // English, or "out of memory". Cost: n log n.
 const char* wide_check(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size,
                        const abut_host* host);
+
+// The same for VALIDATE: whether there is none, as far as memory to see that is there.
+int wide_is_whole(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size);
 
 #endif

@@ -93,7 +93,7 @@ static void measure_leaves(extents* e, const double dual[9], const double from[3
     e->offset = -least(furthest);
 }
 
-static void copy_lane_from(wide_node* to, int to_lane, const wide_node* from, int lane)
+static inline void copy_lane_from(wide_node* to, int to_lane, const wide_node* from, int lane)
 {
     for (int i = 0; i < 9; i++)
         to->axis[i][to_lane] = from->axis[i][lane];

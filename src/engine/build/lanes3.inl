@@ -68,7 +68,7 @@ static inline void rotate(lanes c[3][3], lanes v[3][3], int p, int q)
     }
 }
 
-static void principal(const lanes covariance[6], lanes3 axes[3])
+static inline void principal(const lanes covariance[6], lanes3 axes[3])
 {
     lanes c[3][3], v[3][3];
     for (int i = 0, n = 0; i < 3; i++) {

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "engine/box/core.inl"
 #include "engine/leaf/block.inl"
+#include "engine/leaf/plane.inl"
 
 #define SQUARE_LEAST 0x1p-100f  // of a direction
 
@@ -14,11 +15,6 @@ typedef struct core_leaves {
     lanes
         error;  // projections of r to an axis L err by error |L|_1, the dot product's own roundings included
 } core_leaves;
-
-static inline lanes rows_of(const wide_leaf* const leaf[2], int row)
-{
-    return lanes_pair(leaf[0]->corner[row], leaf[1]->corner[row]);
-}
 
 // point: errs by error in each coordinate.
 ALWAYS_INLINE void place_leaves(core_leaves* out, const wide_leaf* const leaf[2],
@@ -150,22 +146,9 @@ ALWAYS_INLINE lanes box_leaves(const core* c, const wide_leaf* const leaf[2], fl
 ALWAYS_INLINE void plane_leaves(const core* c, float per_place, const wide_leaf* const leaf[2],
                                 float corner_error, lanes low[2], lanes high[2])
 {
-    const lanes ends = lanes_join(origin_of(leaf[0]), origin_of(leaf[1]));
-    const lanes reach = LANES_SHUFFLE(ends, 3, 3, 3, 3);
-    const lanes o[3] = {LANES_SHUFFLE(ends, 0, 0, 0, 0), LANES_SHUFFLE(ends, 1, 1, 1, 1),
-                        LANES_SHUFFLE(ends, 2, 2, 2, 2)};
-    const lanes normal[3] = {lanes_all(c->normal[0]), lanes_all(c->normal[1]),
-                             lanes_all(c->normal[2])};
-    const lanes base = dot_lanes(normal, o) + c->offset;
+    const leaf_corners l = leaf_corners_of(leaf, corner_error);
     lanes height[3];
-    for (int v = 0; v < 3; v++) {
-        const lanes corner[3] = {rows_of(leaf, 3 * v), rows_of(leaf, 3 * v + 1),
-                                 rows_of(leaf, 3 * v + 2)};
-        height[v] = dot_lanes(normal, corner) + base;
-    }
-    const lanes error =
-        c->fixed + per_place * (lanes_abs(o[0]) + lanes_abs(o[1]) + lanes_abs(o[2]) + 3 * reach) +
-        1.8f * (corner_error * reach + 0x1p-50f);
+    const lanes error = corner_heights(&c->plane, per_place, &l, height);
     const lanes least = lanes_min(lanes_min(height[0], height[1]), height[2]);
     const lanes most = lanes_max(lanes_max(height[0], height[1]), height[2]);
     low[0] = least - error;

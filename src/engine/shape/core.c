@@ -206,8 +206,8 @@ core_state core_place_box(core* out, const core_place* p, const double centre[3]
     return judge(out, y, error, core_length(p, length) + 1.01 * (double)b->size);
 }
 
-int core_place_plane(core* out, const core_place* p, const double x[3], const double normal[3],
-                     double error, double normal_error, int is_solid)
+int core_place_plane(core_plane* out, const core_place* p, const double x[3],
+                     const double normal[3], double error, double normal_error)
 {
     const int top = p->unit.exponent - p->frame->exponent;  // of the model's matrix
     const double* const o = p->frame->origin;
@@ -231,11 +231,9 @@ int core_place_plane(core* out, const core_place* p, const double x[3], const do
                          2 * double_scale(error + 0x1p-1000, -p->unit.exponent) +
                          0x1p-20 * fabs(offset) + 8 * off + 0x1p-100;
     if (!(fabs(offset) < PLACE_MOST && fixed < PLACE_MOST)) return 0;
-    out->form = is_solid ? CORE_HALF_SPACE : CORE_PLANE;
     for (int k = 0; k < 3; k++)
         out->normal[k] = (float)n[k];
     out->offset = (float)offset;
     out->fixed = (float)ABUT_CORE_BOUND_SCALE * (float)(fixed * (1 + 0x1p-20));
-    out->is_walkable = 1;
     return 1;
 }

@@ -44,19 +44,24 @@ typedef enum core_form {
     CORE_HALF_SPACE,  // what is behind the plane is within
 } core_form;
 
+// How far a point y of the frame is above a plane, in units of core_place: normal . y + offset, within
+// per_place |y|_1 + fixed.
+typedef struct core_plane {
+    float normal[3], offset, fixed;
+} core_plane;
+
 typedef struct core {
     core_form form;
     int is_walkable;         // floats hold it, however far it is
     double point[3], error;  // POINT: each coordinate errs by so much
     placed_box box;          // BOX, RAY
-    // PLANE, HALF_SPACE: how far a point of the frame is, in units of core_place: normal . y + offset, within per_place |y|_1 + fixed
-    float normal[3], offset, fixed;
+    core_plane plane;        // PLANE, HALF_SPACE
 } core;
 
 // Place a plane of the world through x, with a normal: both err by error in each coordinate, the normal's largest one is about 1.
 // Returns 0 where floats cannot hold it.
-int core_place_plane(core* out, const core_place* p, const double x[3], const double normal[3],
-                     double error, double normal_error, int is_solid);
+int core_place_plane(core_plane* out, const core_place* p, const double x[3],
+                     const double normal[3], double error, double normal_error);
 
 // A length of the world in the tree's frame, rounded up.
 double core_length(const core_place* p, double length);

@@ -78,7 +78,7 @@ ALWAYS_INLINE void begin(walk* k, core_walk* w, core_form form)
         k->by.close.beyond =
             form == CORE_RAY ? 0 : w->hi / k->by.close.shrink * 1.03f * (w->hi > 0);
     } else {
-        k->by.per_place = ABUT_CORE_BOUND_SCALE * p->unit.stretch * 0x1p-20f;
+        k->by.per_place = core_per_place(p);
     }
     set_limits(k, form);
 }

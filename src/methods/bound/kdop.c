@@ -4,30 +4,6 @@
 #include "base/base.h"
 #include "base/bits.h"
 
-#define AXES                                                                                       \
-    {1, 0, 0}, {0, 1, 0},                                                                          \
-    {                                                                                              \
-        0, 0, 1                                                                                    \
-    }
-#define CORNERS                                                                                    \
-    {1, 1, 1}, {1, -1, -1}, {1, 1, -1},                                                            \
-    {                                                                                              \
-        1, -1, 1                                                                                   \
-    }
-#define EDGES                                                                                      \
-    {1, 1, 0}, {1, -1, 0}, {0, 1, 1}, {0, 1, -1}, {1, 0, 1},                                       \
-    {                                                                                              \
-        1, 0, -1                                                                                   \
-    }
-
-const kdop_set kdop6_set = {3, {AXES}};
-const kdop_set kdop8_set = {4, {CORNERS}};
-const kdop_set kdop12_set = {6, {EDGES}};
-const kdop_set kdop14_set = {7, {AXES, CORNERS}};
-const kdop_set kdop18_set = {9, {AXES, EDGES}};
-const kdop_set kdop20_set = {10, {CORNERS, EDGES}};
-const kdop_set kdop26_set = {13, {AXES, CORNERS, EDGES}};
-
 double kdop_length(const signed char direction[3])
 {
     return sqrt(direction[0] * direction[0] + direction[1] * direction[1] +

@@ -6,22 +6,10 @@
 // 1 / |direction i|.
 #ifndef ABUT_METHODS_BOUND_KDOP_H
 #define ABUT_METHODS_BOUND_KDOP_H
+#include "geom/dop_directions.h"
 #include "methods/bound/volume.h"
 
 #include "abut/methods.h"
-
-#define KDOP_HALF_MAX 13  // slabs of a 26-DOP
-
-// A set of directions: A three axes, C four corners of the cube, E six edges of the cube.
-typedef struct kdop_set {
-    int half;  // k / 2
-    signed char direction[KDOP_HALF_MAX][3];
-} kdop_set;
-
-// k = 6: A. 8: C. 12: E. 14: A C. 18: A E. 20: C E. 26: A C E. In that order, so that widely different
-// directions come first.
-extern const kdop_set kdop6_set, kdop8_set, kdop12_set, kdop14_set, kdop18_set, kdop20_set,
-    kdop26_set;
 
 // Whether the first three directions are the coordinate axes: sets that have them have them first.
 int kdop_has_axes(const kdop_set* set);

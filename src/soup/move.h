@@ -1,0 +1,15 @@
+// move.h - the mesh of a soup whose triangles are those of another mesh, with other vertices: then which vertices are one is
+// known but for a few, and what has not changed is shared.
+#ifndef ABUT_SOUP_MOVE_H
+#define ABUT_SOUP_MOVE_H
+#include "soup/soup.h"
+
+// Make the mesh that soup_mesh_copy would make, but for the order of its vertices, which is that of the other mesh. soup:
+// as soup_check_present says of the other mesh. *is_anew: whether vertices that were one are several now, or several are
+// one, or the mesh or the soup has vertices that no triangle uses: then all is as soup_mesh_copy_present makes it. Where
+// the other mesh has gaps, vertices of no triangle may stay as they were.
+// Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out is untouched. Cost: linear.
+abut_status soup_mesh_move(soup_mesh* out, const soup_mesh* from, const abut_soup* soup,
+                           const abut_host* host, int* is_anew);
+
+#endif
