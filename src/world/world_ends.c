@@ -46,10 +46,10 @@ abut_status world_ends_begin(world_ends* e, const abut_host* host, int direction
 
 void world_ends_set(world_ends* e, size_t thing, int direction, double low, double high)
 {
-    int64_t* const keys = keys_of(e, thing);
+    int64_t* const keys = keys_of(e, thing) + 2 * (size_t)direction;
     ASSERT(low <= high);
-    keys[2 * direction] = key_of(low, 0);
-    keys[2 * direction + 1] = key_of(high, 1);
+    keys[0] = key_of(low, 0);
+    keys[1] = key_of(high, 1);
 }
 
 void world_ends_free(world_ends* e, const abut_host* host)
