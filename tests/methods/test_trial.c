@@ -114,8 +114,9 @@ static void the_size_is_that_of_least_work(void** state)
         abut_tree_build how;
         abut_build options = random_options(&r, &how);
         options.method = methods[i % METHODS];
-        soup_data s = soup_random((soup_sort)(i % SOUP_SORT_COUNT),
-                                  i % 8 == 7 ? 1 + i % 5 : 20 + rng_below(&r, 300), rng_next(&r));
+        soup_data s =
+            soup_random((soup_sort)(i % SOUP_SORT_COUNT),
+                        i % 8 == 7 ? 1 + (size_t)i % 5 : 20 + rng_below(&r, 300), rng_next(&r));
         soup_transform(&s, ldexp(1, (int)rng_below(&r, 9) - 4), i % 5 == 0 ? 50 : 0);
         const abut_soup soup = soup_of(&s);
         int touching, kept;
