@@ -119,7 +119,7 @@ static void answers_are_those_of_brute_force(void** state)
     (void)state;
     rng r = {5};
     size_t pairs = 0;
-    const int couples = CASES(140);
+    const int couples = CASES(84);
     for (int i = 0; i < couples; i++)
         test_couple(&r, i, &pairs);
     printf("%d couples of turned models, %zu pairs, none wrong\n", couples, pairs);
@@ -272,11 +272,11 @@ static int stops_after(void* user, double fraction)
 static void builds_fail_and_stop_cleanly(void** state)
 {
     (void)state;
-    soup_data s = turned_bars(40);
+    soup_data s = turned_bars(12);
     const abut_soup soup = soup_of(&s);
     const abut_tree_build how = {.turned = 1};
     size_t failures = 0, stops = 0;
-    for (int d = 0; d < DOPS; d += 7) {
+    for (int d = 0; d < DOPS; d += FIRST_QUICKCD) {
         for (size_t at = 0;; at++, failures++) {
             counting c = counting_begin();
             c.fail_at = at;
