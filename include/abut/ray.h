@@ -83,6 +83,9 @@ typedef struct abut_ray_answer {
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_CANCELLED, ABUT_BAD_ARGUMENT (also for a direction of
 // length 0, and t_least above t_most), ABUT_NOT_FINITE (also of t_least; t_most may be infinite),
 // ABUT_BAD_COMBINATION, or as abut_pose_check, also of a frame. No answers then.
+// Cost: about a microsecond a ray at 100 000 triangles; where it passes exactly through an edge
+// or a vertex, or t is a double, some more for each triangle. A ray that begins 2^37 sizes of the
+// model away from it, or more, asks every triangle: 0.1 us each.
 // Source: watertight tests of rays are those of Woop, Benthin & Wald 2013, made exact; the rule is
 // simulation of simplicity (Edelsbrunner & Muecke 1990).
 ABUT_API abut_status abut_rays(abut_batch* batch, const abut_instance* instance,

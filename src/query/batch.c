@@ -4,8 +4,6 @@
 #include "base/base.h"
 #include "base/host.h"
 #include "query/methods.h"
-#include "query/points.h"
-#include "query/rays.h"
 
 #include <string.h>
 
@@ -58,8 +56,8 @@ void batch_free(abut_batch* b)
     host_release(&host, b->firsts, b->first_capacity, sizeof *b->firsts);
     host_release(&host, b->question_front, b->front_capacity, sizeof(pair_front*));
     fronts_free(&b->fronts, &host);
-    points_free(b->points, &host);
-    rays_free(b->rays, &host);
+    if (b->points) b->points_free(b->points, &host);
+    if (b->rays) b->rays_free(b->rays, &host);
     host_release(&host, b, 1, sizeof *b);
 }
 

@@ -45,8 +45,11 @@ struct abut_batch {
     batch_place* places;  // of hits, clearances or probes
     size_t hits_capacity, distance_capacity, clearance_capacity, probe_capacity, first_capacity,
         place_capacity;
-    struct points_kept* points;   // of abut_points; NULL: it was not asked yet
-    struct rays_kept* rays;       // of abut_rays, likewise
+    struct points_kept* points;  // of abut_points; NULL: it was not asked yet
+    struct rays_kept* rays;      // of abut_rays, likewise
+    // Of these two, if they are there: so who never asks for them does not link them.
+    void (*points_free)(struct points_kept* kept, const abut_host* host);
+    void (*rays_free)(struct rays_kept* kept, const abut_host* host);
     front_table fronts;           // of the pairs of the last coherent call
     pair_front** question_front;  // of each question of the call; NULL: none
     size_t front_capacity;

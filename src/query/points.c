@@ -82,9 +82,8 @@ static abut_status grow(const abut_host* host, void* block, size_t* capacity, si
     return host_grow_any(host, block, capacity, 0, wanted ? wanted : 1, size);
 }
 
-void points_free(struct points_kept* k, const abut_host* host)
+static void points_free(struct points_kept* k, const abut_host* host)
 {
-    if (!k) return;
     for (int i = 0; i < k->worker_count; i++) {
         points_worker* w = &k->workers[i];
         host_release(host, w->list, w->list_capacity, sizeof *w->list);
@@ -124,6 +123,7 @@ static abut_status open_kept(abut_batch* b)
     k->worker_count = host->workers;
     k->crew = &b->crew;
     b->points = k;
+    b->points_free = points_free;
     return ABUT_OK;
 }
 

@@ -12,7 +12,4 @@ abut_status batch_points(abut_batch* b, const abut_instance* instance, const dou
 // As abut_side_text.
 const char* side_text(abut_side side);
 
-// What a batch keeps for it. NULL is fine.
-void points_free(struct points_kept* kept, const abut_host* host);
-
 #endif

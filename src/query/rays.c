@@ -66,9 +66,8 @@ static abut_status grow(const abut_host* host, void* block, size_t* capacity, si
     return host_grow_any(host, block, capacity, 0, wanted ? wanted : 1, size);
 }
 
-void rays_free(struct rays_kept* k, const abut_host* host)
+static void rays_free(struct rays_kept* k, const abut_host* host)
 {
-    if (!k) return;
     for (int i = 0; i < k->worker_count; i++) {
         rays_worker* w = &k->workers[i];
         host_release(host, w->hits, w->hit_capacity, sizeof *w->hits);
@@ -101,6 +100,7 @@ static abut_status open_kept(abut_batch* b)
     k->worker_count = host->workers;
     k->crew = &b->crew;
     b->rays = k;
+    b->rays_free = rays_free;
     return ABUT_OK;
 }
 

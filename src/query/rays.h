@@ -13,7 +13,4 @@ abut_status batch_rays(abut_batch* b, const abut_instance* instance, const doubl
 // As abut_facing_text.
 const char* facing_text(abut_facing facing);
 
-// What a batch keeps for it. NULL is fine.
-void rays_free(struct rays_kept* kept, const abut_host* host);
-
 #endif
