@@ -76,6 +76,7 @@ static void find_by_brute_force(abut_query* q, uint64_t planes)
     search* const s = &q->search;
     const size_t count = s->mesh[0]->triangle_count;
     for (size_t i = 0; i < count; i++) {
+        if (!soup_mesh_has(s->mesh[0], i)) continue;
         s->done = (double)i / (double)count;
         if (!search_may_test(s)) return;
         s->work.triangle_tests++;
@@ -190,7 +191,7 @@ static abut_status prepare(abut_query* q, const placed_model* side, const abut_r
     TRY(open_ranges(q));
     range_search* const r = q->ranges;
     TRY(affine_from_pose(&pose, &range->pose));
-    *is_there = range_make(&r->posed, range, &pose) && side->model->mesh.triangle_count > 0;
+    *is_there = range_make(&r->posed, range, &pose) && soup_mesh_present(&side->model->mesh) > 0;
     r->inside.count = r->crossing.count = 0;
     r->exact_tests = 0;
     s->host = &q->host;

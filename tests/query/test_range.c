@@ -4,6 +4,8 @@
 #include "support/float_mode.h"
 #include "support/range_cases.h"
 
+#include "abut/change.h"
+
 #define INF ((double)INFINITY)
 
 // Of the box from -1 to 1, whose triangles 0 1 are at z = -1, 2 3 at z = 1, 4 5 at y = -1, 6 7 at x = 1, 8 9 at y = 1, 10 11 at
@@ -306,6 +308,50 @@ static void test_empty(void** state)
     }
 }
 
+// Of a model of which every third triangle was removed: the same as before, without these.
+static void test_removed(void** state)
+{
+    (void)state;
+    enum { COUNT = 90 };
+    shape_scene s = shape_scene_make(SOUP_GRID, COUNT, 1, 3);
+    const abut_soup soup = soup_of(&s.soup);
+    uint32_t gone[COUNT / 3];
+    abut_query* q = NULL;
+    size_t found = 0;
+    for (uint32_t i = 0; i < COUNT / 3; i++)
+        gone[i] = 3 * i;
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    for (int w = 0; w < 2; w++) {
+        abut_model *whole = distance_model(&soup, &shape_ways[w], NULL), *m = NULL;
+        assert_int_equal(abut_model_edit(&m, whole, gone, COUNT / 3, NULL, NULL, NULL, NULL),
+                         ABUT_OK);
+        rng r = {8};
+        for (int i = 0; i < RANGE_SORTS * RANGE_POSES; i++) {
+            range_case c = range_random(&s, i / RANGE_POSES, i % RANGE_POSES, &r);
+            uint8_t usual[COUNT] = {0}, now[COUNT] = {0};
+            for (int is_edited = 0; is_edited < 2; is_edited++) {
+                const abut_instance at = shape_scene_instance(&s, is_edited ? m : whole);
+                uint8_t* const sides = is_edited ? now : usual;
+                abut_range_found f;
+                assert_int_equal(abut_range_find(q, &at, range_of(&c), NULL, &f), ABUT_OK);
+                for (size_t k = 0; k < f.inside_count; k++)
+                    sides[f.inside[k]] = 2;
+                for (size_t k = 0; k < f.crossing_count; k++)
+                    sides[f.crossing[k]] = 1;
+            }
+            for (int k = 0; k < COUNT; k++) {
+                assert_int_equal(now[k], k % 3 ? usual[k] : 0);
+                found += now[k] != 0;
+            }
+        }
+        abut_model_free(m);
+        abut_model_free(whole);
+    }
+    assert_true(found > 100);
+    abut_query_free(q);
+    soup_free(&s.soup);
+}
+
 // -------------------------------------------------------------------------------------------- failures
 
 enum { MANY = 400 };
@@ -472,7 +518,7 @@ int main(void)
         cmocka_unit_test(test_known),      cmocka_unit_test(test_least),
         cmocka_unit_test(test_directions), cmocka_unit_test(test_frustum),
         cmocka_unit_test(test_refused),    cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_cancel)};
+        cmocka_unit_test(test_removed),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_limits),     cmocka_unit_test(test_cancel)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
