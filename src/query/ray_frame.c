@@ -39,19 +39,54 @@ static void set_ends(const posed_ray* ray, double scale, double from, wide_line*
     out->end_out = float_round_up(end + off);
 }
 
-ray_state ray_frame_place(const point_frame* f, const posed_ray* ray, wide_line* out)
+// The ray's direction times a power of two, so that its largest coordinate is about 1: what is lost of others is below 2^-900.
+// Returns 0 where it is not known. *top: it was 2^top times as much.
+static int find_way(const posed_ray* ray, double way[3], int* top)
 {
-    double y[3], way[3], length, across[3];
-    for (int k = 0; k < 3; k++)
+    *top = INT32_MIN;
+    for (int k = 0; k < 3; k++) {
         way[k] = ray->is_segment ? ray->given[k] - ray->origin[k] : ray->given[k];
-    point_frame_about(f, ray->origin, y);
-    double error = point_frame_place(f, y, out->at);
+        if (!double_is_finite(way[k])) return 0;
+        if (!double_is_zero(way[k]) && double_top(way[k]) > *top) *top = double_top(way[k]);
+    }
+    // Of a segment, differences that are too small may have been read as 0.
+    if (*top == INT32_MIN || (ray->is_segment && *top < -900)) return 0;
+    for (int k = 0; k < 3; k++)
+        way[k] = double_scale(way[k], -*top);
+    return 1;
+}
+
+// A direction, and how much of u is one of t; of a segment of one point, any direction, and nothing. Returns 0 where it is not
+// known.
+static int place_way(const point_frame* f, const posed_ray* ray, wide_line* out, double* scale)
+{
+    double way[3], length;
+    int top;
+    if (ray->is_segment && double_is_equal(ray->given[0], ray->origin[0]) &&
+        double_is_equal(ray->given[1], ray->origin[1]) &&
+        double_is_equal(ray->given[2], ray->origin[2])) {
+        out->along[0] = WIDE_LINE_LENGTH;
+        out->along[1] = out->along[2] = 0;
+        out->per_along = 0x1p-50;
+        *scale = 0;
+        return 1;
+    }
+    if (!find_way(ray, way, &top)) return 0;
     // A difference errs by less than a fifth of what the coordinates of a direction do.
     out->per_along = 1.25 * point_frame_turn(f, way, out->along, &length);
-    if (!(error < ERROR_MOST && out->per_along < ERROR_MOST)) return RAY_IS_LARGE;
-    // One of t is so much of u: as the frame about the model is scaled.
-    const double scale = double_scale(length, -f->about.exponent);
-    if (!(scale > 0x1p-900 && scale < 0x1p900)) return RAY_IS_LARGE;
+    if (!(out->per_along < ERROR_MOST)) return 0;
+    // As the frame about the model is scaled. Without ends it does not matter.
+    *scale = double_scale(length, top - f->about.exponent);
+    if (double_is_zero(ray->least) && !double_is_finite(ray->most)) *scale = 1;
+    return *scale > 0x1p-1000 && *scale < 0x1p1000;
+}
+
+ray_state ray_frame_place(const point_frame* f, const posed_ray* ray, wide_line* out)
+{
+    double y[3], across[3], scale;
+    point_frame_about(f, ray->origin, y);
+    double error = point_frame_place(f, y, out->at);
+    if (!(error < ERROR_MOST) || !place_way(f, ray, out, &scale)) return RAY_IS_LARGE;
     const double from = -dot3(out->at, out->along) / (WIDE_LINE_LENGTH * WIDE_LINE_LENGTH);
     error += fabs(from) * out->per_along + 4 * U * (absolute_max3(out->at) + fabs(from));
     if (!(error < ERROR_MOST)) return RAY_IS_LARGE;
