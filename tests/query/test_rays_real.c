@@ -1,7 +1,7 @@
 // test_rays_real.c - abut_rays on real models, by laws that know nothing of how it is done: the side of a point and its winding
-// number are those of what rays go through; a segment backwards and in two parts meets the same, and what the shape does that it is; limits cut what is found;
-// first, any, count and brute force agree with all. Segments go through vertices, along edges, through the middles of these.
-// Models are read from ABUT_DATA.
+// number are those of what rays go through; a segment backwards and in two parts meets the same, and so does the shape that
+// it is; limits cut what is found; first, any, count and brute force agree with all. Segments go through vertices, along
+// edges, through the middles of these. Models are read from ABUT_DATA.
 #include "mesh/mesh.h"
 #include "support/data_pack.h"
 #include "support/points_check.h"
