@@ -4,7 +4,7 @@
 #include <abut/change.h>
 #include <stdio.h>
 
-enum { SIDE = 32, VERTICES = (SIDE + 1) * (SIDE + 1), TRIANGLES = 2 * SIDE * SIDE, STEPS = 12 };
+enum { SIDE = 32, VERTICES = (SIDE + 1) * (SIDE + 1), TRIANGLES = 2 * SIDE * SIDE, STEPS = 6 };
 
 static double sheet[VERTICES][3];
 static uint32_t sheet_triangles[TRIANGLES][3];
@@ -84,7 +84,7 @@ int main(void)
     if (!status) status = abut_model_build(&model, &flat, NULL);
     if (!status) status = abut_query_create(&query, NULL);
     for (int step = 1; !status && step <= STEPS; step++) {
-        roll_sheet(0.03 * step);
+        roll_sheet(0.004 * step);
         status = follow(&model, step);
         if (status) break;
         const abut_instance a = {.model = block}, b = {.model = model};

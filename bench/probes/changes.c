@@ -199,8 +199,9 @@ static void measure_after(probes_run* run, const probes_scene* s, int kind)
     const abut_soup soup = probes_soup(&whole);
     abut_model* fresh = build_anew(s, &soup, ABUT_EFFORT_DEFAULT);
     if (run->table)
-        fprintf(run->table, "    after ten: boxes have grown %.3f times%s\n", last.growth,
-                last.is_rebuild_advised ? ", a rebuild is advised" : "");
+        fprintf(run->table, "    after ten: boxes have grown %.3f times%s%s\n", last.growth,
+                last.is_rebuild_advised ? ", a rebuild is advised" : "",
+                last.is_merged_anew ? ", vertices were merged anew" : "");
     changes_ask_after(run, s, kind, changed, fresh);
     abut_model_free(changed);
     abut_model_free(fresh);

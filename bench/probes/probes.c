@@ -2,6 +2,7 @@
 // Answers are compared before anything is timed.
 #include "probes/probes.h"
 
+#include "common/merge.h"
 #include "common/temporary.h"
 #include "peers/peers.h"
 
@@ -42,11 +43,13 @@ static int measure_points(probes_run* run, probes_scene* s)
     return status == BENCH_OK ? probes_shapes(run, s) : status;
 }
 
-// Models as they are. Their coordinates are rounded to floats, so that those who reckon in floats have the same.
+// Models as they are. Their coordinates are rounded to floats, so that those who reckon in floats have the same, and vertices
+// that are equal are one, so that they move together.
 static int measure_model(probes_run* run, probes_scene* s)
 {
     for (size_t i = 0; i < 3 * s->mesh.vertex_count; i++)
         s->mesh.vertices[i] = (double)(float)s->mesh.vertices[i];
+    mesh_merge(&s->mesh);
     int status = probes_rays(run, s);
     if (status == BENCH_OK) status = probes_ranges(run, s);
     return status == BENCH_OK ? probes_changes(run, s) : status;

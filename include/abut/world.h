@@ -100,8 +100,9 @@ ABUT_API abut_status abut_world_strict(abut_world* world, int strict);
 // 2^31 instances). Memory: 24 bytes an instance and direction, 80 an instance and 16 to 64 a pair,
 // for each of boxes, clearances and other surveys that is asked about; with k above 6 some 230
 // bytes a model. Cost: where all move a little, linear in instances times k, pairs, and ends that
-// pass each other; where instances come, go or jump, n log n times k, and the overlaps along one
-// direction. With k above 6, once for each model, 10 ns a corner of a triangle.
+// pass each other; where some jump, n log n times k, and their overlaps along one direction; where
+// any come or go, that of a new world. With k above 6, once for each model, 10 ns a corner of a
+// triangle.
 ABUT_API abut_status abut_world_broad(abut_world* world, int k);
 
 // What is wanted of two instances.

@@ -131,6 +131,16 @@ static void list_sections(const abut_model* model, const void* start[SECTION_COU
     }
 }
 
+static int is_turned(abut_method method, const abut_tree_build* how)
+{
+    return method_has_tree(method) && how->turned;
+}
+
+static int has_turn(const image_header* h)
+{
+    return method_has_tree((abut_method)h->method) && (h->split_all & TURNED) != 0;
+}
+
 static void put_build(image_header* h, const build_options* o)
 {
     h->method = (uint32_t)o->own.method;
@@ -139,7 +149,7 @@ static void put_build(image_header* h, const build_options* o)
     h->degree = (uint32_t)o->tree.degree;
     h->split = (uint32_t)o->tree.split;
     h->axis = (uint32_t)o->tree.axis;
-    h->split_all = (uint32_t)o->tree.split_all | (o->tree.turned ? TURNED : 0);
+    h->split_all = (uint32_t)o->tree.split_all | (is_turned(o->own.method, &o->tree) ? TURNED : 0);
     h->fits = o->tree.fits;
     h->real = (uint32_t)o->tree.real;
     h->orientation = (uint32_t)o->tree.orientation;
@@ -163,7 +173,7 @@ static build_options build_of(const image_header* h)
                            .tree.split = (abut_split)h->split,
                            .tree.axis = (abut_axis)h->axis,
                            .tree.split_all = (int)(h->split_all & ~TURNED),
-                           .tree.turned = (h->split_all & TURNED) != 0,
+                           .tree.turned = has_turn(h),
                            .tree.fits = h->fits,
                            .tree.real = (abut_real)h->real,
                            .tree.orientation = (abut_orientation)h->orientation,
@@ -203,8 +213,9 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
     const void* start[SECTION_COUNT];
     uint64_t size[SECTION_COUNT];
     image_header h = {
-        .version =
-            model->options.tree.turned || model->mesh.removed_count ? IMAGE_VERSION : IMAGE_OLDEST,
+        .version = is_turned(model->method, &model->options.tree) || model->mesh.removed_count
+                       ? IMAGE_VERSION
+                       : IMAGE_OLDEST,
         .header_size = sizeof h,
         .endian = IMAGE_ENDIAN,
         .double_digits = 53,
@@ -217,8 +228,8 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .node_count = model->tree.node_count,
         .order_count = model->tree.order_count,
         .extra_count = model->tree.extra_count,
-        .leaf_count =
-            model->options.tree.turned ? turn_bits(&model->tree.turn) : model->tree.guarded_count,
+        .leaf_count = is_turned(model->method, &model->options.tree) ? turn_bits(&model->tree.turn)
+                                                                     : model->tree.guarded_count,
         .climb_vertices = model->tree.climb.vertex_count,
         .climb_facets = model->tree.climb.facet_count,
         .climb_reach = model->tree.climb.reach,
@@ -318,12 +329,12 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->triangle_count <= INT32_MAX && h->degenerate_count <= h->triangle_count &&
            h->node_count <= size / sizeof(node_link) && h->node_count <= UINT32_MAX &&
            h->order_count <= size / 4 && h->extra_count <= size / 4 && h->may_repeat <= 1 &&
-           h->leaf_bytes <= sizeof(wide_leaf) && (h->version >= 3 || !(h->split_all & TURNED)) &&
+           h->leaf_bytes <= sizeof(wide_leaf) && (h->version >= 3 || !has_turn(h)) &&
            h->climb_vertices <= size / 24 && h->climb_facets <= size / 32 &&
            (h->climb_vertices || !h->climb_facets) &&
            (h->leaf_count <=
                 (h->method == ABUT_METHOD_WIDE ? size / sizeof(wide_list) : h->node_count) ||
-            (h->split_all & TURNED && !h->leaf_bytes)) &&
+            (has_turn(h) && !h->leaf_bytes)) &&
            h->node_size <= (h->method == ABUT_METHOD_WIDE ? sizeof(wide_node)
                                                           : sizeof(node_link) + VOLUME_BYTES_MAX) &&
            h->degree <= TREE_DEGREE_MAX && h->depth <= TREE_DEPTH_MAX;
@@ -480,8 +491,7 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
     if (method_presence(m->method) == ABUT_NOT_AVAILABLE) return ABUT_NOT_AVAILABLE;
     soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_METHOD_WIDE) return fill_wide(m, h, bytes);
-    if (h->leaf_bytes || (h->leaf_count && !h->may_repeat && !options.tree.turned))
-        return ABUT_BAD_IMAGE;
+    if (h->leaf_bytes || (h->leaf_count && !h->may_repeat && !has_turn(h))) return ABUT_BAD_IMAGE;
     if (m->method == ABUT_METHOD_BRUTE)
         return h->node_count || h->order_count ? ABUT_BAD_IMAGE : ABUT_OK;
     m->tree =
@@ -503,9 +513,9 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                .degree = (int)h->degree,
                .defect = h->defect,
                .may_repeat = (int)h->may_repeat,
-               .guarded_count = options.tree.turned ? 0 : (size_t)h->leaf_count};
+               .guarded_count = has_turn(h) ? 0 : (size_t)h->leaf_count};
     if (!m->tree.kind || !climb_join(&m->tree.climb)) return ABUT_BAD_IMAGE;
-    if (options.tree.turned && (!m->tree.kind->dop || !turn_of_bits(h->leaf_count, &m->tree.turn)))
+    if (has_turn(h) && (!m->tree.kind->dop || !turn_of_bits(h->leaf_count, &m->tree.turn)))
         return ABUT_BAD_IMAGE;
     const abut_status status = check_tree(m, h);
     if (status != ABUT_OK) return status;

@@ -240,8 +240,8 @@ int method_values_are_valid(const build_options* o)
            (unsigned)t->volumes <= ABUT_VOLUMES_SPHERES && t->slender >= 0 &&
            t->slender < HUGE_VAL && t->lambda >= 0 && t->lambda < HUGE_VAL &&
            (double_is_zero(t->child_ratio) || (t->child_ratio > 0.5 && t->child_ratio <= 1)) &&
-           t->sphere_ratio >= 0 && t->sphere_ratio < HUGE_VAL && (unsigned)t->turned <= 1 &&
-           (unsigned)t->trial <= 1;
+           t->sphere_ratio >= 0 && t->sphere_ratio < HUGE_VAL &&
+           ((unsigned)t->turned | (unsigned)t->trial) <= 1;
 }
 
 // Whether an option is given that the method does not have.
@@ -261,8 +261,7 @@ static int has_foreign_options(const build_options* o, const method_row* row)
          !double_is_zero(t->sphere_ratio) || t->volumes))
         return 1;
     if (!(row->options & HAS_EFFORT) && (o->own.effort || o->own.memory)) return 1;
-    if (!(row->options & HAS_TURNED) && t->turned) return 1;
-    if (!(row->options & HAS_TRIAL) && t->trial) return 1;
+    if (((t->turned ? HAS_TURNED : 0u) | (t->trial ? HAS_TRIAL : 0u)) & ~row->options) return 1;
     return 0;
 }
 
@@ -312,7 +311,8 @@ abut_status method_resolve(const abut_build* options, build_options* out)
     if (has_foreign_options(&o, row)) return ABUT_BAD_COMBINATION;
     if (o.own.method == ABUT_METHOD_WIDE && o.own.leaf_size > WIDE_LEAF)
         return ABUT_BAD_COMBINATION;
-    if (o.tree.trial && o.own.leaf_size) return ABUT_BAD_COMBINATION;
+    if (method_has_tree(o.own.method) && o.tree.trial && o.own.leaf_size)
+        return ABUT_BAD_COMBINATION;
     TRY(method_presence(o.own.method));
     if (needs_hull(&o.tree) && !hull_available()) return ABUT_NOT_AVAILABLE;
     if (!o.own.leaf_size) o.own.leaf_size = row->leaf_size;

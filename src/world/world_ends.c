@@ -1,4 +1,5 @@
-// world_ends.c - see world_ends.h. A pair begins to overlap along all directions only where a beginning comes to stand before
+// world_ends.c - see world_ends.h. Few steps are taken by insertion; where they would be many, all is sorted anew, and what
+// moved is looked for along one list. A pair begins to overlap along all directions only where a beginning comes to stand before
 // an end in some list: then it is looked at along all of them. Pairs that no longer overlap are dropped in one pass.
 #include "world/world_ends.h"
 
@@ -38,7 +39,9 @@ abut_status world_ends_begin(world_ends* e, const abut_host* host, int direction
     e->count = e->pair_count = 0;
     TRY(host_grow_any(host, &e->keys, &e->key_capacity, 0, room, sizeof *e->keys));
     TRY(host_grow_any(host, &e->order, &e->order_capacity, 0, room, sizeof *e->order));
+    TRY(host_grow_any(host, &e->moved, &e->moved_capacity, 0, count, sizeof *e->moved));
     e->count = count;
+    if (count) memset(e->moved, 0, count);
     for (size_t i = 0; i < ends; i++)
         e->keys[i] = i % 2 ? INT64_MIN : INT64_MAX;
     return ABUT_OK;
@@ -46,10 +49,11 @@ abut_status world_ends_begin(world_ends* e, const abut_host* host, int direction
 
 void world_ends_set(world_ends* e, size_t thing, int direction, double low, double high)
 {
-    int64_t* const keys = keys_of(e, thing);
+    int64_t* const keys = keys_of(e, thing) + 2 * (size_t)direction;
     ASSERT(low <= high);
-    keys[2 * direction] = key_of(low, 0);
-    keys[2 * direction + 1] = key_of(high, 1);
+    keys[0] = key_of(low, 0);
+    keys[1] = key_of(high, 1);
+    e->moved[thing] = 1;
 }
 
 void world_ends_free(world_ends* e, const abut_host* host)
@@ -60,6 +64,7 @@ void world_ends_free(world_ends* e, const abut_host* host)
     host_release(host, e->spare, e->spare_capacity, sizeof *e->spare);
     host_release(host, e->added, e->added_capacity, sizeof *e->added);
     host_release(host, e->scratch, e->scratch_capacity, sizeof *e->scratch);
+    host_release(host, e->moved, e->moved_capacity, sizeof *e->moved);
     host_release(host, e->open, e->open_capacity, sizeof *e->open);
     host_release(host, e->place, e->place_capacity, sizeof *e->place);
     *e = (world_ends){0};
@@ -75,14 +80,21 @@ static int overlap(const world_ends* e, size_t a, size_t b)
     return 1;
 }
 
-// Two things overlap along one direction: along all others, too?
-static abut_status consider(world_ends* e, const abut_host* host, uint32_t a, uint32_t b)
+static abut_status add(world_ends* e, const abut_host* host, uint32_t a, uint32_t b)
 {
     const uint64_t low = a < b ? a : b, high = a < b ? b : a;
-    if (!overlap(e, a, b)) return ABUT_OK;
     TRY(host_grow_any(host, &e->added, &e->added_capacity, e->added_count, e->added_count + 1,
                       sizeof *e->added));
     e->added[e->added_count++] = (sort_record){low << 32 | high, 0};
+    return ABUT_OK;
+}
+
+// Things that overlap one along one direction: along all others, too?
+static abut_status consider(world_ends* e, const abut_host* host, uint32_t thing,
+                            const uint32_t* others, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (overlap(e, thing, others[i])) TRY(add(e, host, thing, others[i]));
     return ABUT_OK;
 }
 
@@ -110,6 +122,7 @@ static abut_status merge(world_ends* e, const abut_host* host)
     e->spare = pairs;
     e->spare_capacity = capacity;
     e->pair_count = count;
+    if (e->count) memset(e->moved, 0, e->count);
     return ABUT_OK;
 }
 
@@ -178,23 +191,26 @@ static uint64_t sort_direction(world_ends* e, int direction)
     return overlaps;
 }
 
-// Go along a list, with what has begun and not ended yet.
+// Go along a list, with what has begun and not ended yet: things that were not moved, and things that were. Pairs of which
+// neither was are known.
 static abut_status sweep(world_ends* e, const abut_host* host, int direction)
 {
     const uint32_t* const order = e->order + 2 * (size_t)direction * e->count;
-    uint32_t open = 0;
+    uint32_t* const open[2] = {e->open, e->open + e->count};
+    uint32_t count[2] = {0, 0};
     for (size_t i = 0; i < 2 * e->there; i++) {
         const uint32_t thing = order[i] >> 1;
+        const int moved = e->moved[thing];
         if (order[i] & 1) {
-            const uint32_t last = e->open[--open];
-            e->open[e->place[thing]] = last;
+            const uint32_t last = open[moved][--count[moved]];
+            open[moved][e->place[thing]] = last;
             e->place[last] = e->place[thing];
             continue;
         }
-        for (uint32_t k = 0; k < open; k++)
-            TRY(consider(e, host, thing, e->open[k]));
-        e->place[thing] = open;
-        e->open[open++] = thing;
+        TRY(consider(e, host, thing, open[1], count[1]));
+        if (moved) TRY(consider(e, host, thing, open[0], count[0]));
+        e->place[thing] = count[moved];
+        open[moved][count[moved]++] = thing;
     }
     return ABUT_OK;
 }
@@ -209,14 +225,14 @@ abut_status world_ends_sort(world_ends* e, const abut_host* host)
     const size_t ends = 2 * e->there;
     TRY(host_grow_any(host, &e->added, &e->added_capacity, 0, ends, sizeof *e->added));
     TRY(host_grow_any(host, &e->scratch, &e->scratch_capacity, 0, ends, sizeof *e->scratch));
-    TRY(host_grow_any(host, &e->open, &e->open_capacity, 0, e->count, sizeof *e->open));
+    TRY(host_grow_any(host, &e->open, &e->open_capacity, 0, 2 * e->count + 1, sizeof *e->open));
     TRY(host_grow_any(host, &e->place, &e->place_capacity, 0, e->count, sizeof *e->place));
     for (int d = 0; d < e->directions; d++) {
         const uint64_t overlaps = sort_direction(e, d);
         if (overlaps < least) best = d;
         if (overlaps < least) least = overlaps;
     }
-    e->pair_count = e->added_count = 0;
+    e->added_count = 0;
     TRY(sweep(e, host, best));
     TRY(merge(e, host));
     VALIDATE(is_whole(e));
@@ -235,7 +251,8 @@ static abut_status insert(world_ends* e, const abut_host* host, int direction, s
     size_t hole = from;
     for (; hole > 0 && key_at(e, direction, order[hole - 1]) > key; hole--) {
         const uint32_t other = order[hole - 1];
-        if ((other & 1) && !(moving & 1)) TRY(consider(e, host, moving >> 1, other >> 1));
+        const uint32_t thing = other >> 1;
+        if ((other & 1) && !(moving & 1)) TRY(consider(e, host, moving >> 1, &thing, 1));
         order[hole] = other;
     }
     order[hole] = moving;

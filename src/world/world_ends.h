@@ -21,9 +21,10 @@ typedef struct world_ends {
     uint64_t* spare;  // what pairs are made in
     size_t pair_count;
     sort_record *added, *scratch;  // keys of pairs that are new; while all is sorted, ends
-    uint32_t *open, *place;        // while all is sorted: what has begun, and where it stands there
+    uint8_t* moved;                // things whose ends were set since pairs were found
+    uint32_t *open, *place;  // while pairs are found: what has begun, and where it stands there
     size_t key_capacity, order_capacity, pair_capacity, spare_capacity, added_capacity,
-        scratch_capacity, open_capacity, place_capacity, added_count;
+        scratch_capacity, moved_capacity, open_capacity, place_capacity, added_count;
 } world_ends;
 
 // Make room for so many things; none has ends. Returns ABUT_OK, ABUT_OUT_OF_MEMORY or ABUT_TOO_LARGE.
@@ -32,7 +33,7 @@ abut_status world_ends_begin(world_ends* e, const abut_host* host, int direction
 // that are almost equal may.
 void world_ends_set(world_ends* e, size_t thing, int direction, double low, double high);
 // Sort all, when the ends of all things that have some are set. Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then begin anew.
-// Cost: n log n a direction, and the overlaps along the direction that has the fewest.
+// Cost: n log n a direction, and of things that were set their overlaps along the direction that has the fewest.
 abut_status world_ends_sort(world_ends* e, const abut_host* host);
 // Sort what is almost sorted: ends were set of things that had some. Returns as world_ends_sort. Cost: linear in things,
 // pairs, and ends that pass each other; if these are many, that of world_ends_sort.

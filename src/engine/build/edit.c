@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-// All boxes of a node are fitted anew where there are at most so many leaves below for each change; a box is measured anew along
-// its axes where there are at most so many; others only grow.
-#define FITTED_A_CHANGE   1
-#define MEASURED_A_CHANGE 8
-#define LEAVES_MOST       512
+// All boxes of a node are fitted anew where there are so many changes for each leaf below. Else a box is measured anew along its
+// axes where there are at most so many leaves for each change below; others only grow.
+#define CHANGES_A_LEAF  2
+#define LEAVES_A_CHANGE 8
+#define LEAVES_MOST     512
 
 typedef struct writer {
     const edit_plan* p;
@@ -116,9 +116,9 @@ static void fit_lanes(writer* w, wide_node* n, int count, const uint32_t* first)
 }
 
 // Whether there are few leaves for so many changes, none of which stands for none.
-static int are_few(uint32_t leaves, uint32_t changes, uint32_t most)
+static int are_few(uint32_t leaves, uint32_t changes)
 {
-    return leaves <= LEAVES_MOST && leaves <= (uint64_t)most * changes;
+    return leaves <= LEAVES_MOST && leaves <= (uint64_t)LEAVES_A_CHANGE * changes;
 }
 
 // The box of one lane.
@@ -128,15 +128,11 @@ static void find_box(writer* w, wide_node* n, int lane, const edit_part* part, c
     const box_kernel* const box = w->p->box;
     if (part->kind == EDIT_TREE) {
         copy_box(n, lane, &w->p->trees[part->which].nodes[0], 0);
-    } else if (part->lane < 0) {
-        wide_node alone = {.child = {0}};
-        fit_lanes(w, &alone, 1, first + lane);
-        copy_box(n, lane, &alone, 0);
     } else {
         const uint32_t inserted = part->end - part->first, leaves = first[lane + 1] - first[lane];
         const double widen = w->p->options->widen;
         copy_box(n, lane, old, part->lane);
-        if (are_few(leaves, inserted + part->removed, MEASURED_A_CHANGE))
+        if (are_few(leaves, inserted + part->removed))
             box->measure(n, lane, w->out.leaves + first[lane], leaves, widen);
         else if (inserted)
             box->cover(n, lane, w->inserted + part->first, inserted, widen);
@@ -149,7 +145,7 @@ static void find_boxes(writer* w, wide_node* n, const edit_node* e, const uint32
     uint32_t changes = 0;
     for (int i = 0; i < e->count; i++)
         changes += e->part[i].removed + (e->part[i].end - e->part[i].first);
-    if (e->old < 0 || are_few(leaves, changes, FITTED_A_CHANGE)) {
+    if (leaves <= LEAVES_MOST && (uint64_t)CHANGES_A_LEAF * leaves <= changes) {
         fit_lanes(w, n, e->count, first);
         return;
     }

@@ -308,9 +308,9 @@ static abut_status place_halves(edit_plan* p, edit_node* n, const edit_part half
         n->part[n->count++] = half[1];
         return ABUT_OK;
     }
-    const edit_node two = {.old = -1, .count = 2, .part = {half[0], half[1]}};
+    const edit_node two = {.old = n->old, .count = 2, .part = {half[0], half[1]}};
     edit_part* const out = &n->part[n->count++];
-    *out = (edit_part){.lane = -1};
+    *out = (edit_part){.lane = half[0].lane, .removed = 1};
     return add_node(p, &two, out);
 }
 
@@ -411,8 +411,8 @@ abut_status edit_plan_make(edit_plan* p, const wide_tree* t, const soup_mesh* m,
     int has_two;
     TRY(plan_child(p, wide_children(t, 0)[0], parts, &has_two));
     if (has_two) {
-        const edit_node two = {.old = -1, .count = 2, .part = {parts[0], parts[1]}};
-        parts[0] = (edit_part){.lane = -1};
+        const edit_node two = {.old = 0, .count = 2, .part = {parts[0], parts[1]}};
+        parts[0] = (edit_part){.lane = 0, .removed = 1};
         TRY(add_node(p, &two, parts));
     }
     p->root = parts[0];

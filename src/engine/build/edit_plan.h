@@ -23,14 +23,13 @@ typedef struct edit_part {
     uint32_t count;          // EDIT_LEAF: triangles
     uint32_t nodes, leaves;  // it makes
     uint32_t height;         // of its nodes above each other
-    int32_t
-        lane;  // of the old node, whose box it takes, which is made to hold what was inserted; -1: none
-    uint32_t first, end;  // of edit_plan.inserted: what was inserted below
-    uint32_t removed;     // how many were removed below
+    int32_t lane;            // of the old node, whose box or axes it takes
+    uint32_t first, end;     // of edit_plan.inserted: what was inserted below
+    uint32_t removed;        // how many were removed below
 } edit_part;
 
 typedef struct edit_node {
-    int32_t old;  // -1: there was none
+    int32_t old;  // the node that has their lanes
     int32_t count;
     edit_part part[WIDE_LANES];
 } edit_node;
