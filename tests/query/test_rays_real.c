@@ -1,13 +1,14 @@
 // test_rays_real.c - abut_rays on real models, by laws that know nothing of how it is done: the side of a point and its winding
-// number are those of what rays go through; a segment backwards and in two parts meets the same; limits cut what is found;
-// first, any, count and brute force agree with all. Segments go through vertices, along edges, through the middles of these.
-// Models are read from ABUT_DATA.
+// number are those of what rays go through; a segment backwards and in two parts meets the same, and so does the shape that
+// it is; limits cut what is found; first, any, count and brute force agree with all. Segments go through vertices, along
+// edges, through the middles of these. Models are read from ABUT_DATA.
 #include "mesh/mesh.h"
 #include "support/data_pack.h"
 #include "support/points_check.h"
 #include "support/share.h"
 
 #include "abut/ray.h"
+#include "abut/shape.h"
 
 #include <stdio.h>
 
@@ -25,8 +26,8 @@ typedef struct scene {
 
 // What was looked at, so that no law is empty.
 typedef struct counts {
-    size_t touches, crossings, edges, vertices, sides, inside, windings, halves, points, limits,
-        brute;
+    size_t touches, crossings, edges, vertices, sides, inside, windings, halves, points, shapes,
+        limits, brute;
 } counts;
 static counts seen;
 
@@ -232,6 +233,26 @@ static void check_halves(const scene* s, const abut_ray_answer* all)
     abut_batch_free(b[1]);
 }
 
+// The shape that a segment is meets the same triangles; other code decides that.
+static void check_shapes(const scene* s, const abut_ray_answer* all)
+{
+    abut_query* q = NULL;
+    const abut_instance at = {.model = s->model};
+    assert_int_equal(abut_query_create(&q, NULL), ABUT_OK);
+    for (size_t i = 0; i < SEGMENTS; i++) {
+        abut_shape shape = {.kind = ABUT_SHAPE_SEGMENT};
+        abut_shape_hits hits;
+        memcpy(shape.points[0], s->from + 3 * i, sizeof shape.points[0]);
+        memcpy(shape.points[1], s->to + 3 * i, sizeof shape.points[1]);
+        assert_int_equal(abut_shape_collide(q, &at, &shape, NULL, &hits), ABUT_OK);
+        EXPECT(hits.count == all[i].hit_count, s, i);
+        for (size_t h = 0; h < hits.count; h++)
+            EXPECT(hit_of(&all[i], hits.triangles[h]), s, i);
+        seen.shapes += hits.count;
+    }
+    abut_query_free(q);
+}
+
 // Segments that are points: those on the surface meet what has them, and go through nothing.
 static void check_points(const scene* s)
 {
@@ -384,6 +405,7 @@ static int check_file(const char* folder, const char* file, const abut_build* bu
     check_wants(&s, all);
     check_backwards(&s, all);
     check_halves(&s, all);
+    check_shapes(&s, all);
     check_points(&s);
     check_limits(&s, all);
     check_sides(&s, all);
@@ -413,8 +435,8 @@ static void check_files(const char* what, const char* const* files, size_t count
         seen.halves, seen.limits, seen.sides, seen.inside, seen.windings, used ? "" : ": SKIPPED");
     if (!folder) return;
     assert_true(used + 1 >= count && seen.touches && seen.crossings && seen.edges && seen.vertices);
-    assert_true(seen.brute && seen.halves && seen.points && seen.limits && seen.sides &&
-                seen.inside);
+    assert_true(seen.brute && seen.halves && seen.points && seen.shapes && seen.limits &&
+                seen.sides && seen.inside);
     assert_true(seen.windings);
 }
 
