@@ -195,7 +195,7 @@ static abut_status measure(run* r, int k, const motion_kind* kind, int steps, fi
 static int measure_k(abut_model* const models[SHAPES], size_t count, int k, const motion_kind* kind,
                      int steps, figures* f)
 {
-    // About three boxes for each one meet it.
+    // About three pairs of boxes that meet for each instance.
     run r = {.count = count, .side = 1.1 * cbrt((double)count), .seed = count};
     r.poses = malloc(count * sizeof *r.poses);
     abut_status status = r.poses ? abut_world_create(&r.world, NULL) : ABUT_OUT_OF_MEMORY;
