@@ -137,6 +137,7 @@ static int measure_beside_embree(probes_run* run, const probes_scene* s, const c
             ours[i] = time_change(s, c);
             others[i] = probes_rival_ask(&r, embrees[e][0]);
         }
+        if (!probes_rival_stayed(row.peer, others, row.runs)) continue;
         row.ours_us = 1e6 * probes_median(ours, row.runs);
         row.peer_us = 1e6 * probes_median(others, row.runs);
         probes_add(run, &row);

@@ -114,6 +114,7 @@ static void measure_beside(asked* a, question q, probes_rival* r, const probes_r
         ours[i] = ask(a, q);
         others[i] = probes_rival_ask(r, commands[q]);
     }
+    if (!probes_rival_stayed(row.peer, others, runs)) return;
     row.ours_us = 1e6 * probes_median(ours, runs) / count;
     row.peer_us = 1e6 * probes_median(others, runs) / count;
     probes_add(a->run, &row);

@@ -117,6 +117,8 @@ const probes_rival_kind* probes_rival_kinds(size_t* count);
 bool probes_rival_open(probes_rival* r, const probes_run* run, const probes_rival_kind* kind);
 // Ask about all points: "nearest", "knearest K", "side", "winding". Seconds; below 0: it has no such answer.
 double probes_rival_ask(probes_rival* r, const char* question);
+// Whether it answered each time. If not it has died, which is told.
+bool probes_rival_stayed(const char* peer, const double* seconds, int count);
 // Its last answers: count numbers. Returns false where they are not there.
 bool probes_rival_answers(probes_rival* r, const probes_run* run, double* out, size_t count);
 void probes_rival_close(probes_rival* r);

@@ -190,6 +190,7 @@ static void measure_beside(asked* a, const sort* what, probes_rival* r,
         ours[i] = ask(a);
         others[i] = probes_rival_ask(r, what->question);
     }
+    if (!probes_rival_stayed(row.peer, others, row.runs)) return;
     row.ours_us = 1e6 * probes_median(ours, row.runs) / (double)a->count;
     row.peer_us = 1e6 * probes_median(others, row.runs) / (double)a->count;
     probes_add(a->run, &row);

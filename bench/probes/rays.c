@@ -211,6 +211,7 @@ static void measure_beside(asked* a, int question, way from, probes_rival* r, in
         ours[i] = ask(a, question);
         others[i] = probes_rival_ask(r, questions[question]);
     }
+    if (!probes_rival_stayed(row.peer, others, row.runs)) return;
     row.ours_us = 1e6 * probes_median(ours, row.runs) / count;
     row.peer_us = 1e6 * probes_median(others, row.runs) / count;
     probes_add(a->run, &row);

@@ -138,6 +138,16 @@ double probes_rival_ask(probes_rival* r, const char* question)
     return end == line ? -1 : seconds;
 }
 
+bool probes_rival_stayed(const char* peer, const double* seconds, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (seconds[i] < 0) {
+            fprintf(stderr, "abut-bench: SKIPPED: %s died while it was timed\n", peer);
+            return false;
+        }
+    return true;
+}
+
 bool probes_rival_answers(probes_rival* r, const probes_run* run, double* out, size_t count)
 {
     char path[PATH_ROOM], line[160];

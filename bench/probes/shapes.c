@@ -188,6 +188,7 @@ static void measure_beside(asked* a, const sort* what, probes_rival* r, const ch
         ours[i] = ask(a, what);
         others[i] = probes_rival_ask(r, command);
     }
+    if (!probes_rival_stayed(row.peer, others, runs)) return;
     row.ours_us = 1e6 * probes_median(ours, runs) / count;
     row.peer_us = 1e6 * probes_median(others, runs) / count;
     probes_add(a->run, &row);
