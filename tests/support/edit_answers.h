@@ -204,8 +204,8 @@ static UNUSED void same_points(edit_pair* p, rng* r)
 
 static UNUSED void same_shape(edit_pair* p, const abut_shape* shape)
 {
-    const abut_shape_ask ask = {
-        .detail = shape->kind == ABUT_SHAPE_RAY ? ABUT_DETAIL_KINDS : ABUT_DETAIL_PAIRS};
+    const abut_shape_ask ask = {.detail = shape->kind == ABUT_SHAPE_RAY ? ABUT_DETAIL_KINDS
+                                                                        : ABUT_DETAIL_PAIRS};
     abut_shape_hits h[2];
     abut_shape_nearest n[2];
     abut_shape_relation in[2];
