@@ -255,7 +255,9 @@ static UNUSED int intervals_meet(double lo, double hi, double other_lo, double o
 
 static UNUSED void same_overlap(edit_pair* p, int turned)
 {
-    static const abut_overlap_ask ask = {.volume = 1};
+    abut_model_info info;
+    assert_int_equal(abut_model_describe(p->fresh, &info), ABUT_OK);
+    const abut_overlap_ask ask = {.volume = info.triangle_count > 0};
     abut_instance i[2];
     abut_overlap_answer o[2];
     for (int side = 0; side < 2; side++) {
