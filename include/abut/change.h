@@ -32,7 +32,7 @@ typedef struct abut_change {
     int is_rebuild_advised;
     // Whether all vertices were merged anew, as abut_model_build merges them: since some that were
     // one are several now, or several are one, bit by bit, or as some belong to no triangle. Then
-    // less is shared, and refitting takes longer.
+    // less is shared, and refitting takes longer. 0 of an edit.
     int is_merged_anew;
     size_t shared_bytes;   // of the new model, that another model has, too
     uint64_t reserved[4];  // zero
@@ -63,11 +63,14 @@ ABUT_API abut_status abut_model_refit(abut_model** out, const abut_model* model,
 // their vertices, or NULL. These take the lowest indices that are free, gaps of this call too, in
 // their order, and count up from there: ids, of the caller, becomes as many; it may be NULL. So
 // removing some and inserting as many replaces them, in the order of their indices. The tree is
-// built anew where it changes only. Answers are those of a model that is built anew, with these
+// built anew where it changes only; all of it where more than half changes, or where triangles go
+// beyond the space that it was built for. Vertices that nothing uses any more may stay: they are
+// dropped when they are more than half. Answers are those of a model that is built anew, with these
 // indices. Methods, host, change as abut_model_refit.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_INDEX (a removed index that is
 // not there, or there twice; also as abut_soup_check), ABUT_BAD_COMBINATION, ABUT_TOO_LARGE,
 // ABUT_CANCELLED, or as abut_soup_check.
+// Cost: a copy, and what changes: for one percent of 100 000 triangles a tenth of a build.
 // Source: Klosowski 1998, chapter 9 (insert and delete primitives).
 ABUT_API abut_status abut_model_edit(abut_model** out, const abut_model* model,
                                      const uint32_t* removed, size_t removed_count,
