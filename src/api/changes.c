@@ -1,5 +1,6 @@
 // changes.c - as api.c, for models that change.
 #include "api/checks.h"
+#include "query/edit.h"
 #include "query/refit.h"
 
 #include "abut/change.h"
@@ -18,7 +19,9 @@ abut_status abut_model_edit(abut_model** out, const abut_model* model, const uin
                             size_t removed_count, const abut_soup* inserted, uint32_t* ids,
                             const abut_host* host, abut_change* change)
 {
-    (void)out, (void)model, (void)removed, (void)removed_count, (void)inserted, (void)ids;
-    (void)host, (void)change;
-    return ABUT_NOT_AVAILABLE;
+    static const abut_soup nothing = {.triangle_count = 0};
+    if (!out || !model || (!removed && removed_count)) return ABUT_BAD_ARGUMENT;
+    if (!inserted) inserted = &nothing;
+    TRY(soup_check(inserted, NULL));
+    return model_edit(out, model, removed, removed_count, inserted, ids, host, change);
 }

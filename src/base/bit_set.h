@@ -17,4 +17,9 @@ static inline int bit_set_add(unsigned char* bits, size_t i)
     return was_set != 0;
 }
 
+static inline int bit_set_has(const unsigned char* bits, size_t i)
+{
+    return bits[i / 8] >> i % 8 & 1;
+}
+
 #endif

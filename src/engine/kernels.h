@@ -24,6 +24,7 @@ typedef struct wide_kernels {
     const fit_kernel* fit;
     const quick_kernel* quick;
     const refit_kernel* refit;
+    const box_kernel* box;
     wide_leaf_pairs* leaf_pairs;
     wide_leaf_blocks* leaf_blocks;
     wide_leaf_gaps* leaf_gaps;
@@ -49,11 +50,11 @@ typedef struct wide_kernels {
 #define WIDE_KERNELS                                                                               \
     {                                                                                              \
         .split = &ISA(split), .fit = &ISA(fit), .quick = &ISA(quick), .refit = &ISA(refit),        \
-        .leaf_pairs = ISA(wide_leaf_pairs), .leaf_blocks = ISA(wide_leaf_blocks),                  \
-        .leaf_gaps = ISA(wide_leaf_gaps), .settle = ISA(wide_settle), .walk = ISA(wide_walk),      \
-        .crowd = ISA(wide_walk_crowd), .nearest = ISA(wide_nearest),                               \
-        .straight = ISA(wide_straight), .close = ISA(wide_close), .self = ISA(wide_self),          \
-        .sweep = ISA(wide_sweep), .sweep_leaves = ISA(wide_sweep_leaves),                          \
+        .box = &ISA(box), .leaf_pairs = ISA(wide_leaf_pairs),                                      \
+        .leaf_blocks = ISA(wide_leaf_blocks), .leaf_gaps = ISA(wide_leaf_gaps),                    \
+        .settle = ISA(wide_settle), .walk = ISA(wide_walk), .crowd = ISA(wide_walk_crowd),         \
+        .nearest = ISA(wide_nearest), .straight = ISA(wide_straight), .close = ISA(wide_close),    \
+        .self = ISA(wide_self), .sweep = ISA(wide_sweep), .sweep_leaves = ISA(wide_sweep_leaves),  \
         .front = ISA(wide_front), .probe_walk = ISA(wide_probe_walk), .core_walk = ISA(core_walk), \
         .points_walk = ISA(wide_points_walk), .points_cover = ISA(wide_points_cover),              \
         .ray_walk = ISA(wide_ray_walk), .foot = ISA(foot_find),                                    \

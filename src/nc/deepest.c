@@ -299,7 +299,10 @@ static double depth_of_first(const deepest_search* s)
     const double* vertex[3];
     double q[3], size = s->t->size;
     cut c;
-    soup_mesh_vertices(s->m->mesh, 0, vertex);
+    size_t first = 0;
+    while (!soup_mesh_has(s->m->mesh, first))
+        first++;
+    soup_mesh_vertices(s->m->mesh, (uint32_t)first, vertex);
     for (int k = 0; k < 3; k++) {
         q[k] = vertex[0][k] - s->from[k];
         size += fabs(q[k]);
@@ -317,11 +320,16 @@ static void look_at_all(deepest_search* s)
         s->scale = double_scale(1, s->m->frame->exponent);
         look_at_tree(s);
     } else {
-        const size_t all = s->m->mesh->triangle_count;
-        for (size_t i = 0; i < all; i += 4) {
-            const uint32_t first = (uint32_t)i, four[4] = {first, first + 1, first + 2, first + 3};
-            look_at_four(s, four, all - i < 4 ? all - i : 4);
+        uint32_t four[4];
+        size_t count = 0;
+        for (size_t i = 0; i < s->m->mesh->triangle_count; i++) {
+            if (!soup_mesh_has(s->m->mesh, i)) continue;
+            four[count++] = (uint32_t)i;
+            if (count < 4) continue;
+            look_at_four(s, four, count);
+            count = 0;
         }
+        if (count) look_at_four(s, four, count);
     }
 }
 
@@ -335,7 +343,7 @@ void deepest_find(const deepest_model* m, const turned* t, const double from[3],
     memcpy(s.from, from, sizeof s.from);
     memcpy(s.to, to, sizeof s.to);
     look_at_all(&s);
-    if (s.best.triangle == UINT32_MAX && m->mesh->triangle_count) s.best.lo = depth_of_first(&s);
+    if (s.best.triangle == UINT32_MAX && soup_mesh_present(m->mesh)) s.best.lo = depth_of_first(&s);
     s.best.hi = s.bound > s.best.lo ? s.bound : s.best.lo;
     *out = s.best;
 }

@@ -223,7 +223,8 @@ abut_status clearance(abut_query* query, const abut_instance* a, const abut_inst
     if (!tells_how_far(a->model)) return ABUT_BAD_COMBINATION;
     TRY(model_place(&q.side[0], &frames[0], a));
     TRY(model_place(&q.side[1], &frames[1], b));
-    const int is_nothing = !a->model->mesh.triangle_count || !b->model->mesh.triangle_count;
+    const int is_nothing =
+        !soup_mesh_present(&a->model->mesh) || !soup_mesh_present(&b->model->mesh);
     if (is_nothing) {
         TRY(prepare(&q));
         search_begin(s);

@@ -23,14 +23,16 @@
 
 // --------------------------------------------------------------------------------------- searching
 
-// Fill ids with first, first + 1, ... and return how many there are, at most a block of them.
-static size_t number_block(uint32_t* ids, size_t first, size_t count)
+// Fill ids with those of first, first + 1, ... that are there, of a block at most. Returns how many.
+static size_t number_block(const soup_mesh* m, uint32_t* ids, size_t first)
 {
-    ASSERT(first < count);
-    const size_t left = count - first, size = left < TREE_LEAF_MAX ? left : TREE_LEAF_MAX;
-    for (size_t i = 0; i < size; i++)
-        ids[i] = (uint32_t)(first + i);
-    return size;
+    ASSERT(first < m->triangle_count);
+    const size_t left = m->triangle_count - first,
+                 size = left < TREE_LEAF_MAX ? left : TREE_LEAF_MAX;
+    size_t count = 0;
+    for (size_t i = first; i < first + size; i++)
+        if (soup_mesh_has(m, i)) ids[count++] = (uint32_t)i;
+    return count;
 }
 
 int query_all_pairs(search* s, block_function* ask)
@@ -38,12 +40,12 @@ int query_all_pairs(search* s, block_function* ask)
     const size_t a_count = s->mesh[0]->triangle_count, b_count = s->mesh[1]->triangle_count;
     uint32_t a_ids[TREE_LEAF_MAX], b_ids[TREE_LEAF_MAX];
     for (size_t i = 0; i < a_count; i += TREE_LEAF_MAX) {
-        const size_t a_block = number_block(a_ids, i, a_count);
+        const size_t a_block = number_block(s->mesh[0], a_ids, i);
         for (size_t k = 0; k < b_count; k += TREE_LEAF_MAX) {
-            const size_t b_block = number_block(b_ids, k, b_count);
+            const size_t b_block = number_block(s->mesh[1], b_ids, k);
             s->done =
                 ((double)i + (double)a_block * ((double)k / (double)b_count)) / (double)a_count;
-            if (!ask(s, a_ids, a_block, b_ids, b_block)) return 0;
+            if (a_block && b_block && !ask(s, a_ids, a_block, b_ids, b_block)) return 0;
         }
     }
     return 1;
@@ -90,7 +92,7 @@ static void search_pair(abut_query* q, pair_front* front, const placed_model* a,
 {
     search* s = &q->search;
     search_begin(s);
-    if (s->mesh[0]->triangle_count && s->mesh[1]->triangle_count) {
+    if (soup_mesh_present(s->mesh[0]) && soup_mesh_present(s->mesh[1])) {
         if (a->model->method == ABUT_METHOD_BRUTE) {
             (void)query_all_pairs(s, scalar_triangles);
         } else if (method_has_tree(a->model->method)) {

@@ -19,6 +19,7 @@ static size_t number_components(components* c, const uint32_t* root)
     for (size_t v = 0; v < m->vertex_count; v++)
         c->of_vertex[v] = TOPOLOGY_UNUSED;
     for (size_t i = 0; i < m->triangle_count; i++) {
+        if (!soup_mesh_has(m, i)) continue;
         uint32_t* number = &c->of_vertex[root[m->triangles[i * 3]]];
         if (*number == TOPOLOGY_UNUSED) *number = (uint32_t)count++;
     }
@@ -30,6 +31,7 @@ static size_t number_components(components* c, const uint32_t* root)
 static void count_triangles(components* c)
 {
     for (size_t i = 0; i < c->mesh->triangle_count; i++) {
+        if (!soup_mesh_has(c->mesh, i)) continue;
         component* part = &c->list[component_of(c, (uint32_t)i)];
         if (!part->triangle_count++) part->first_triangle = (uint32_t)i;
     }
@@ -148,6 +150,7 @@ static int are_whole(const components* c)
     size_t triangles = 0;
     int whole = 1;
     for (size_t i = 0; i < c->mesh->triangle_count * 3; i++) {
+        if (!soup_mesh_has(c->mesh, i / 3)) continue;
         const uint32_t part = c->of_vertex[c->mesh->triangles[i]];
         whole &= part < c->count && part == component_of(c, (uint32_t)(i / 3));
     }
@@ -157,7 +160,7 @@ static int are_whole(const components* c)
         whole &= part->triangle_count > 0 && component_of(c, part->first_triangle) == i;
         whole &= !i || c->list[i - 1].first_triangle < part->first_triangle;
     }
-    return whole && triangles == c->mesh->triangle_count;
+    return whole && triangles == soup_mesh_present(c->mesh);
 }
 
 abut_status components_find(components* out, const soup_mesh* m, const pose_pair* poses, int side,

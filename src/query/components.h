@@ -45,7 +45,7 @@ void components_find_extremes(components* c);
 
 static inline uint32_t component_of(const components* c, uint32_t triangle)
 {
-    ASSERT(triangle < c->mesh->triangle_count);
+    ASSERT(soup_mesh_has(c->mesh, triangle));
     return c->of_vertex[c->mesh->triangles[(size_t)triangle * 3]];
 }
 

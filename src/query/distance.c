@@ -368,7 +368,7 @@ abut_status distance_placed(abut_query* query, near_seed* seed, const placed_mod
                      .seed = seed ? seed : &s->near->last,
                      .stop_time = query_stop_time(query, ask->deadline)};
     abut_distance_answer answer = {.lo = (double)INFINITY, .hi = (double)INFINITY, .complete = 1};
-    if (!a->model->mesh.triangle_count || !b->model->mesh.triangle_count) {
+    if (!soup_mesh_present(&a->model->mesh) || !soup_mesh_present(&b->model->mesh)) {
         answer.is_farther = has_within(ask) && double_is_finite(ask->within);
         *out = answer;
         return ABUT_OK;

@@ -117,8 +117,8 @@ static void place_triangle(const enclosure* e, uint32_t triangle, posed_triangle
 
 static int is_part_of_solid(const enclosure* e, uint32_t triangle)
 {
-    return e->parts->list[component_of(e->parts, triangle)].closed &&
-           soup_mesh_corners(e->parts->mesh, triangle).count == 3;
+    return soup_mesh_corners(e->parts->mesh, triangle).count == 3 &&
+           e->parts->list[component_of(e->parts, triangle)].closed;
 }
 
 static shadow triangle_shadow(const enclosure* e, const shade* s, uint32_t triangle)

@@ -180,7 +180,7 @@ abut_status first_contact(abut_query* query, const abut_motion_question* motion,
     q.stop_time = query_stop_time(query, ask->deadline);
     TRY(first_begin(&q));
     search* const s = &query->search;
-    const int has_triangles = s->mesh[0]->triangle_count && s->mesh[1]->triangle_count;
+    const int has_triangles = soup_mesh_present(s->mesh[0]) && soup_mesh_present(s->mesh[1]);
     const int is_clear = PRUNE(count == 1 && has_triangles) && is_clear_at_once(&q, motion);
     TRY(s->status);
     if (!is_clear) TRY(prepare_pieces(&q, motion));

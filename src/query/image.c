@@ -1,8 +1,8 @@
-// image.c - the format of saved models, version 2. All numbers little-endian.
+// image.c - the format of saved models, version 2, or 3 with gaps. All numbers little-endian.
 //
 //     header         struct image_header, and its own checksum
 //     sections       at multiples of 64 bytes, in the order of the header; zeros between them:
-//                    vertices, triangles, reduced corners (if any triangle is degenerate), nodes, order,
+//                    vertices, triangles, reduced corners (if some have not three), nodes, order,
 //                    extra numbers of the nodes, numbers and ways of the climb, leaves (wide)
 //
 // The layout of a section is that of the memory of a model; node_size and the method say which volumes, leaf_bytes which
@@ -24,8 +24,10 @@
 #include <string.h>
 
 #define IMAGE_VERSION 2  // 1: without memory
-#define IMAGE_ENDIAN  0x01020304u
-#define ALIGNMENT     64
+#define IMAGE_GAPS                                                                                 \
+    3  // the same with triangles that were removed: so who knows none of these does not open it
+#define IMAGE_ENDIAN 0x01020304u
+#define ALIGNMENT    64
 
 static const char magic[8] = {(char)0x8A, 'a', 'b', 'u', 't', '\r', '\n', 0x1A};
 
@@ -55,6 +57,7 @@ typedef struct image_header {
     uint32_t tumble, effort, memory, leaf_bytes;  // wide; 0 for others
     double epsilon, slender, lambda, child_ratio, sphere_ratio;
     uint64_t depth;
+    // degenerate_count: of triangles that have not three corners, gaps too
     uint64_t vertex_count, triangle_count, degenerate_count, node_count, order_count, extra_count;
     uint64_t climb_vertices, climb_facets;
     uint64_t leaf_count;              // wide; of others: the leaves that a guard made (tree.h)
@@ -176,7 +179,7 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
     const void* start[SECTION_COUNT];
     uint64_t size[SECTION_COUNT];
     image_header h = {
-        .version = IMAGE_VERSION,
+        .version = model->mesh.removed_count ? IMAGE_GAPS : IMAGE_VERSION,
         .header_size = sizeof h,
         .endian = IMAGE_ENDIAN,
         .double_digits = 53,
@@ -185,7 +188,7 @@ static image_header header_of(const abut_model* model, const uint64_t source[2])
         .depth = model->tree.depth,
         .vertex_count = model->mesh.vertex_count,
         .triangle_count = model->mesh.triangle_count,
-        .degenerate_count = model->mesh.degenerate_count,
+        .degenerate_count = model->mesh.degenerate_count + model->mesh.removed_count,
         .node_count = model->tree.node_count,
         .order_count = model->tree.order_count,
         .extra_count = model->tree.extra_count,
@@ -298,7 +301,8 @@ static int counts_are_possible(const image_header* h, size_t size)
            h->degree <= TREE_DEGREE_MAX && h->depth <= TREE_DEPTH_MAX;
 }
 
-static int mesh_is_sound(const soup_mesh* m)
+// Also count the gaps, of those that are called degenerate.
+static int mesh_is_sound(soup_mesh* m)
 {
     ASSERT(m->vertices || !m->vertex_count);
     ASSERT(m->triangles || !m->triangle_count);
@@ -311,13 +315,21 @@ static int mesh_is_sound(const soup_mesh* m)
     size_t degenerate = 0;
     for (size_t i = 0; m->reduced && i < m->triangle_count; i++) {
         const corners c = soup_mesh_corners(m, (uint32_t)i);
-        if (c.count < 1) return 0;
+        if (!c.count && m->reduced[i]) return 0;
+        m->removed_count += c.count == 0;
         for (int k = 0; k < c.count; k++) {
             if (c.index[k] > 2) return 0;
         }
         degenerate += c.count < 3;
     }
-    return degenerate == m->degenerate_count;
+    if (degenerate != m->degenerate_count) return 0;
+    m->degenerate_count -= m->removed_count;
+    return 1;
+}
+
+static int may_have_gaps(abut_method method)
+{
+    return method == ABUT_METHOD_BRUTE || method == ABUT_METHOD_WIDE;
 }
 
 // Whether links are those of a tree of that depth, its nodes in order of depth, whose leaves share out
@@ -386,9 +398,8 @@ static abut_status check_tree(const abut_model* m, const image_header* h)
     unsigned char* seen = host_allocate(&m->host, bytes, 1);
     if (!seen) return ABUT_OUT_OF_MEMORY;
     memset(seen, 0, bytes);
-    const int sound = m->method == ABUT_METHOD_WIDE
-                          ? wide_is_sound(&m->wide, m->mesh.triangle_count, seen)
-                          : tree_is_sound(&m->tree, h, seen);
+    const int sound = m->method == ABUT_METHOD_WIDE ? wide_is_sound(&m->wide, &m->mesh, seen)
+                                                    : tree_is_sound(&m->tree, h, seen);
     host_release(&m->host, seen, bytes, 1);
     return sound ? ABUT_OK : ABUT_BAD_IMAGE;
 }
@@ -436,6 +447,8 @@ static abut_status fill_model(abut_model* m, const image_header* h, const unsign
                           .triangle_count = (size_t)h->triangle_count,
                           .degenerate_count = (size_t)h->degenerate_count};
     if (!mesh_is_sound(&m->mesh)) return ABUT_BAD_IMAGE;
+    if (m->mesh.removed_count && (h->version < IMAGE_GAPS || !may_have_gaps(m->method)))
+        return ABUT_BAD_IMAGE;
     if (method_presence(m->method) == ABUT_NOT_AVAILABLE) return ABUT_NOT_AVAILABLE;
     soup_mesh_measure(&m->mesh);
     if (m->method == ABUT_METHOD_WIDE) return fill_wide(m, h, bytes);
@@ -482,8 +495,8 @@ abut_status image_open(abut_model** out, const void* bytes, size_t size, const a
     image_header h;
     if (size < sizeof h || memcmp(bytes, magic, sizeof magic) != 0) return ABUT_BAD_IMAGE;
     memcpy(&h, bytes, sizeof h);
-    if (h.version != IMAGE_VERSION || h.endian != IMAGE_ENDIAN || h.double_digits != 53)
-        return ABUT_OTHER_VERSION;
+    const int is_known = h.version == IMAGE_VERSION || h.version == IMAGE_GAPS;
+    if (!is_known || h.endian != IMAGE_ENDIAN || h.double_digits != 53) return ABUT_OTHER_VERSION;
     if (h.header_size != sizeof h || h.image_size != size ||
         !sum_is_right(&h, sizeof h - sizeof h.checksum, h.checksum))
         return ABUT_BAD_IMAGE;

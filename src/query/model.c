@@ -11,6 +11,7 @@
 #include "query/methods.h"
 #include "soup/mesh_check.h"
 
+#include <math.h>
 #include <string.h>
 
 void model_keep_options(abut_model* model, const build_options* options)
@@ -119,6 +120,7 @@ void model_describe(const abut_model* model, abut_model_info* out)
         .triangle_count = m->triangle_count,
         .vertex_count = m->vertex_count,
         .degenerate_count = m->degenerate_count,
+        .removed_count = m->removed_count,
         .node_count = t->node_count + w->node_count,
         .depth = t->depth + w->depth,
         .mesh_bytes = soup_mesh_bytes(m),
@@ -152,6 +154,11 @@ void model_triangles(const abut_model* model, size_t first, size_t count, double
     ASSERT(first <= model->mesh.triangle_count && count <= model->mesh.triangle_count - first);
     for (size_t i = 0; i < count; i++) {
         const double* vertex[3];
+        if (!soup_mesh_has(&model->mesh, first + i)) {
+            for (size_t k = 9 * i; k < 9 * i + 9; k++)
+                out[k] = (double)NAN;
+            continue;
+        }
         soup_mesh_vertices(&model->mesh, (uint32_t)(first + i), vertex);
         for (int k = 0; k < 3; k++)
             memcpy(out + 9 * i + 3 * (size_t)k, vertex[k], 3 * sizeof *out);

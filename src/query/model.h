@@ -33,6 +33,7 @@ struct abut_model {
     whole_box whole;         // the same as a box
     tree tree;               // empty for ABUT_METHOD_BRUTE and ABUT_METHOD_WIDE
     wide_tree wide;          // empty for all others
+    size_t changed_count;    // triangles removed and inserted since the tree was built
     wide_growth growth;      // of wide
 };
 

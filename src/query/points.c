@@ -176,13 +176,15 @@ static abut_status look_at_all(const struct points_kept* k, points_worker* w,
                                const point_asked* asked, point_list* l)
 {
     const double* const point = asked->point;
-    const size_t count = k->place.placed.model->mesh.triangle_count;
+    const soup_mesh* const m = &k->place.placed.model->mesh;
+    const size_t count = m->triangle_count;
     posed_triangle t, p;
     point_place_point(&k->place, point, &p);
     for (size_t i = 0; i < k->most; i++)
         w->heap[i] = k->within;
     for (size_t i = 0; i < count; i++) {
         nearest_bounds bounds;
+        if (!soup_mesh_has(m, i)) continue;
         point_place_triangle(&k->place, (uint32_t)i, &t);
         nearest_bound(&t, &p, &bounds);
         w->bounds[i] = bounds.lo;
@@ -191,7 +193,7 @@ static abut_status look_at_all(const struct points_kept* k, points_worker* w,
     }
     for (size_t i = 0; i < count; i++) {
         point_distance d;
-        if (PRUNE(w->bounds[i] > w->heap[0])) continue;
+        if (!soup_mesh_has(m, i) || PRUNE(w->bounds[i] > w->heap[0])) continue;
         point_measure(&k->place, point, (uint32_t)i, w->likely[i], &d);
         TRY(add_measured(w, asked->host, l, &d));
     }
@@ -453,7 +455,7 @@ abut_status batch_points(abut_batch* b, const abut_instance* instance, const dou
     TRY(open_kept(b));
     struct points_kept* const k = b->points;
     TRY(point_place_make(&k->place, instance));
-    const size_t asked = ask->nearest ? ask->nearest : 1, there = model->mesh.triangle_count;
+    const size_t asked = ask->nearest ? ask->nearest : 1, there = soup_mesh_present(&model->mesh);
     k->is_walked = model->method == ABUT_METHOD_WIDE && there;
     k->most = asked < there ? asked : there;
     k->points = points;

@@ -87,7 +87,7 @@ static abut_status find_pairs(abut_query* query, const abut_model* model, const 
     search_begin(s);
     if (model->method == ABUT_METHOD_BRUTE)
         (void)self_all_pairs(s);
-    else if (model->mesh.triangle_count)
+    else if (soup_mesh_present(&model->mesh))
         wide_kernels_now()->self(s, side, side);
     search_end(s);
     return s->status;

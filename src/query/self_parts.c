@@ -11,7 +11,7 @@ static void count_degenerate(abut_self_part* list, const components* parts)
 {
     const soup_mesh* m = parts->mesh;
     for (size_t i = 0; m->degenerate_count && i < m->triangle_count; i++)
-        if (soup_mesh_corners(m, (uint32_t)i).count < 3)
+        if (soup_mesh_has(m, i) && soup_mesh_corners(m, (uint32_t)i).count < 3)
             list[component_of(parts, (uint32_t)i)].degenerate_count++;
 }
 

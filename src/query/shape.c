@@ -47,7 +47,7 @@ static abut_status find_place(abut_query* q, const placed_model* side, const cor
 {
     shape_search* const shapes = q->shapes;
     shapes->place = place;
-    if (place || side->model->method != ABUT_METHOD_WIDE || !side->model->mesh.triangle_count)
+    if (place || side->model->method != ABUT_METHOD_WIDE || !soup_mesh_present(&side->model->mesh))
         return ABUT_OK;
     if (side->frame) TRY(shape_open_composition(q));
     const uint64_t serial = side->frame ? 0 : side->model->serial;
@@ -127,6 +127,7 @@ static void find_by_brute_force(abut_query* q)
     const size_t count = s->mesh[0]->triangle_count;
     if (!shape_make_ready(q)) return;
     for (size_t i = 0; i < count; i++) {
+        if (!soup_mesh_has(s->mesh[0], i)) continue;
         s->done = (double)i / (double)count;
         if (!search_may_test(s)) return;
         s->work.triangle_tests++;

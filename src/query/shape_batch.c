@@ -37,7 +37,7 @@ static abut_status find_place(abut_batch* b)
     const abut_host* const host = &b->crew.host;
     const abut_model* const m = b->probed.model;
     composition* c = NULL;
-    b->has_place = m->method == ABUT_METHOD_WIDE && m->mesh.triangle_count > 0;
+    b->has_place = m->method == ABUT_METHOD_WIDE && soup_mesh_present(&m->mesh) > 0;
     if (!b->has_place) return ABUT_OK;
     if (b->probed.frame) {
         c = host_allocate(host, 1, sizeof *c);

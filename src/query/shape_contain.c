@@ -27,7 +27,7 @@ static abut_status ask_holds(abut_query* q, const abut_model* m, int* holds)
     for (size_t i = 0; *holds && i < m->mesh.triangle_count; i++) {
         if (i && i % HELD_PER_PROGRESS == 0)
             TRY(host_progress(&q->host, (double)i / (double)m->mesh.triangle_count));
-        *holds = shape_pair_holds(p, (uint32_t)i);
+        *holds = !soup_mesh_has(&m->mesh, i) || shape_pair_holds(p, (uint32_t)i);
     }
     return ABUT_OK;
 }

@@ -87,6 +87,7 @@ static void walk_by_brute_force(abut_query* q)
     const size_t count = s->mesh[0]->triangle_count;
     if (!shape_make_ready(q)) return;
     for (size_t i = 0; i < count; i++) {
+        if (!soup_mesh_has(s->mesh[0], i)) continue;
         s->done = (double)i / (double)count;
         if (!search_may_test(s)) {
             q->shapes->floor = 0;
@@ -443,7 +444,7 @@ abut_status measure_shape(abut_query* query, const abut_instance* instance, cons
     const shape_limits limits = {.budget = ask->budget, .stop_time = q.stop_time};
     TRY(shape_begin(query, &side, NULL, shape, &limits));
     abut_shape_nearest answer = {.lo = (double)INFINITY, .hi = (double)INFINITY, .complete = 1};
-    if (!side.model->mesh.triangle_count) {
+    if (!soup_mesh_present(&side.model->mesh)) {
         answer.is_farther = has_within(ask) && double_is_finite(ask->within);
         *out = answer;
         return ABUT_OK;

@@ -27,6 +27,7 @@ static void meet_all(abut_query* q)
     search* s = &q->search;
     const size_t count = s->mesh[0]->triangle_count;
     for (size_t i = 0; i < count; i++) {
+        if (!soup_mesh_has(s->mesh[0], i)) continue;
         s->done = (double)i / (double)count;
         if (!search_may_test(s)) return;
         s->work.triangle_tests++;

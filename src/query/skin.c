@@ -34,8 +34,8 @@ typedef struct growth {
 
 static int is_skin(const growth* g, uint32_t triangle)
 {
-    return g->parts->list[component_of(g->parts, triangle)].closed &&
-           soup_mesh_corners(g->mesh, triangle).count == 3;
+    return soup_mesh_corners(g->mesh, triangle).count == 3 &&
+           g->parts->list[component_of(g->parts, triangle)].closed;
 }
 
 // -------------------------------------------------------------------------------------------- edges

@@ -78,7 +78,7 @@ abut_status slack_find(const abut_pose* inner, const abut_pose* outer, int produ
     const int is_known = reach < MOST && arm < MOST && way < MOST && growth < 0x1p50;
     const double one = 3.1 * U * reach + 4.1 * U * (1.01 * arm + way) + 0x1p-1000;
     const double all = 1.7321 * (double)products * one * growth;
-    if (!products || model->mesh.triangle_count == 0)
+    if (!products || soup_mesh_present(&model->mesh) == 0)
         *out = 0;
     else
         *out = is_known ? all : (double)INFINITY;

@@ -383,7 +383,7 @@ abut_status straight_first(abut_query* query, const straight_ask* ask, straight_
     double from, to;
     prepare_course(&q);
     const double *const low[2] = {a->low, b->low}, *const high[2] = {a->high, b->high};
-    const int is_empty = !a->mesh.triangle_count || !b->mesh.triangle_count;
+    const int is_empty = !soup_mesh_present(&a->mesh) || !soup_mesh_present(&b->mesh);
     const int may_meet =
         !is_empty && straight_window(q.course, low, high, &from, &to) && !(ask->until < from);
     if (is_empty || PRUNE(!may_meet)) {

@@ -133,11 +133,11 @@ abut_status winding_about(const components* parts, const pose_pair* poses, const
         if (!parts->list[i].closed) each[i] = (winding_sum){0, 0};
     posed_triangle_place(&start, poses, 1, all);
     for (size_t i = 0; i < parts->mesh->triangle_count; i++) {
-        const uint32_t part = component_of(parts, (uint32_t)i);
         const double* corner[3];
         if (i % TRIANGLES_PER_PROGRESS == 0) TRY(host_progress(host, 1));
-        if (parts->list[part].closed) continue;
         if (soup_mesh_corners(parts->mesh, (uint32_t)i).count < 3) continue;
+        const uint32_t part = component_of(parts, (uint32_t)i);
+        if (parts->list[part].closed) continue;
         soup_mesh_vertices(parts->mesh, (uint32_t)i, corner);
         const int is_turned = sort_corners(corner);
         posed_triangle_place(&t, poses, 0, corner);

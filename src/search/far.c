@@ -95,6 +95,7 @@ static int find_end(search* s, far_side* f, const double direction[3])
     const size_t count = f->mesh->triangle_count;
     for (size_t i = 0; i < count; i++) {
         if (!may_look(s, i, count)) return 0;
+        if (!soup_mesh_has(f->mesh, i)) continue;
         const double* at;
         const double reach = reach_of(f, (uint32_t)i, &at);
         if (!(reach > f->end)) continue;
@@ -106,7 +107,7 @@ static int find_end(search* s, far_side* f, const double direction[3])
 
 static void far_side_make(far_side* f, const soup_mesh* mesh, const far_model* model, double sign)
 {
-    ASSERT(mesh->triangle_count);
+    ASSERT(soup_mesh_present(mesh));
     *f = (far_side){
         .mesh = mesh, .pose = model->pose, .low = model->low, .high = model->high, .sign = sign};
     f->at = f->middle;
@@ -194,6 +195,7 @@ static int list_side(search* s, const far_side* f, double others_end, double gap
     const size_t count = f->mesh->triangle_count;
     for (size_t i = 0; i < count; i++) {
         if (!may_look(s, i, count)) return 0;
+        if (!soup_mesh_has(f->mesh, i)) continue;
         const double* at;
         const double reach = reach_of(f, (uint32_t)i, &at);
         if (PRUNE(reach + others_end < gap)) continue;

@@ -83,8 +83,10 @@ int self_all_pairs(search* s)
 {
     const uint32_t count = (uint32_t)s->mesh[0]->triangle_count;
     for (uint32_t a = 0; a < count; a++) {
+        if (!soup_mesh_has(s->mesh[0], a)) continue;
         s->done = (double)a / (double)count;
         for (uint32_t b = a + 1; b < count; b++) {
+            if (!soup_mesh_has(s->mesh[0], b)) continue;
             if (!search_may_test(s)) return 0;
             s->work.triangle_tests++;
             decide_plainly(s, a, b);

@@ -361,7 +361,8 @@ static void look_at_all(search* s)
     const size_t a_count = s->mesh[0]->triangle_count, b_count = s->mesh[1]->triangle_count;
     for (uint32_t a = 0; a < a_count; a++)
         for (uint32_t b = 0; b < b_count; b++)
-            if (!look_at(s, a, b)) return;
+            if (soup_mesh_has(s->mesh[0], a) && soup_mesh_has(s->mesh[1], b) && !look_at(s, a, b))
+                return;
 }
 
 void sweep_brute(search* s)

@@ -34,6 +34,7 @@ static void range_of_part(void* context, size_t index, int worker)
     double x0 = HUGE_VAL, y0 = HUGE_VAL, z0 = HUGE_VAL;
     double x1 = -HUGE_VAL, y1 = -HUGE_VAL, z1 = -HUGE_VAL;
     for (size_t i = 3 * begin; i < 3 * end; i++) {
+        if (m->removed_count && !soup_mesh_has(m, i / 3)) continue;
         const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
         const double x = vertex[0], y = vertex[1], z = vertex[2];
         x0 = x < x0 ? x : x0;
@@ -68,9 +69,13 @@ static void range_of_mesh(const soup_mesh* m, double low[3], double high[3], con
 // By comparing bits.
 static void tiny_range_of_mesh(const soup_mesh* m, double low[3], double high[3])
 {
-    memcpy(low, m->vertices + (size_t)m->triangles[0] * 3, 3 * sizeof *low);
+    size_t first = 0;
+    while (!soup_mesh_has(m, first))
+        first++;
+    memcpy(low, m->vertices + (size_t)m->triangles[3 * first] * 3, 3 * sizeof *low);
     memcpy(high, low, 3 * sizeof *low);
-    for (size_t i = 0; i < m->triangle_count * 3; i++) {
+    for (size_t i = 3 * first; i < m->triangle_count * 3; i++) {
+        if (!soup_mesh_has(m, i / 3)) continue;
         const double* vertex = m->vertices + (size_t)m->triangles[i] * 3;
         for (int k = 0; k < 3; k++) {
             if (double_compare(vertex[k], low[k]) < 0) low[k] = vertex[k];
@@ -107,7 +112,7 @@ static int top_of_range(const double low[3], const double high[3], int* is_zero)
 void frame_range(const soup_mesh* m, double low[3], double high[3], const abut_host* host)
 {
     range_of_mesh(m, low, high, host);
-    if (m->triangle_count && !is_large(low, high)) tiny_range_of_mesh(m, low, high);
+    if (soup_mesh_present(m) && !is_large(low, high)) tiny_range_of_mesh(m, low, high);
 }
 
 void frame_range_of_all(const soup_mesh* m, double low[3], double high[3])

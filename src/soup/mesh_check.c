@@ -3,7 +3,7 @@
 
 static int corners_are_there(const corners* c)
 {
-    int there = c->count >= 1 && c->count <= 3;
+    int there = c->count >= 0 && c->count <= 3;
     for (int k = 0; k < c->count; k++)
         there &= c->index[k] >= 0 && c->index[k] <= 2;
     return there;
@@ -11,12 +11,14 @@ static int corners_are_there(const corners* c)
 
 static const char* check_corners(const soup_mesh* m)
 {
-    size_t degenerate = 0;
+    size_t degenerate = 0, removed = 0;
     for (size_t i = 0; i < m->triangle_count; i++) {
         const corners c = soup_mesh_corners(m, (uint32_t)i);
         if (!corners_are_there(&c)) return "a triangle has corners that are none";
-        degenerate += c.count < 3;
+        degenerate += c.count == 1 || c.count == 2;
+        removed += c.count == 0;
     }
+    if (removed != m->removed_count) return "the number of removed triangles is wrong";
     return degenerate != m->degenerate_count ? "the number of degenerate triangles is wrong" : NULL;
 }
 

@@ -221,7 +221,6 @@ static void copy_some(void* context, size_t index, int worker)
     const triangle_copy* c = context;
     const size_t begin = index * TRIANGLES_PER_TASK, rest = c->to->triangle_count - begin,
                  end = begin + (rest < TRIANGLES_PER_TASK ? rest : TRIANGLES_PER_TASK);
-    const uint8_t whole = pack_corners(&(corners){3, {0, 1, 2}});
     size_t degenerate = 0, removed = 0;
     (void)worker;
     for (size_t i = begin; i < end; i++) {
@@ -229,7 +228,7 @@ static void copy_some(void* context, size_t index, int worker)
         for (size_t k = 3 * i; c->from && k < 3 * i + 3; k++)
             c->to->triangles[k] = is_gap ? 0 : c->renamed[c->from->triangles[k]];
         c->reduced[i] = is_gap ? 0 : reduce_triangle(c->to, (uint32_t)i);
-        degenerate += (c->reduced[i] != whole) & !is_gap;
+        degenerate += (c->reduced[i] != SOUP_WHOLE) & !is_gap;
         removed += (size_t)is_gap;
     }
     c->degenerate[index] = degenerate;

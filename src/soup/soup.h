@@ -20,6 +20,8 @@ typedef struct soup_mesh {
     double unit;
 } soup_mesh;
 
+#define SOUP_WHOLE 0x93  // what is packed of a triangle with three corners
+
 // Whether a coordinate is 0 or between 2^-240 and 2^240 in magnitude. By its bits: where the processor takes small numbers as 0,
 // they are not.
 static inline int soup_is_moderate(double coordinate)

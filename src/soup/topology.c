@@ -39,7 +39,7 @@ static int roots_are_least(const soup_mesh* m, const uint32_t* root)
     for (size_t v = 0; v < m->vertex_count; v++)
         least &= root[v] == TOPOLOGY_UNUSED || (root[v] <= v && root[root[v]] == root[v]);
     for (size_t i = 0; i < m->triangle_count * 3; i++)
-        least &= root[m->triangles[i]] == root[m->triangles[i / 3 * 3]];
+        least &= !soup_mesh_has(m, i / 3) || root[m->triangles[i]] == root[m->triangles[i / 3 * 3]];
     return least;
 }
 
@@ -47,8 +47,9 @@ void topology_connect(const soup_mesh* m, uint32_t* root)
 {
     memset(root, 0xFF, m->vertex_count * sizeof *root);
     for (size_t i = 0; i < m->triangle_count * 3; i++)
-        root[m->triangles[i]] = m->triangles[i];
+        if (soup_mesh_has(m, i / 3)) root[m->triangles[i]] = m->triangles[i];
     for (size_t i = 0; i < m->triangle_count; i++) {
+        if (!soup_mesh_has(m, i)) continue;
         const uint32_t* corner = m->triangles + i * 3;
         uint32_t least = find_root(root, corner[0]);
         for (int k = 1; k < 3; k++) {

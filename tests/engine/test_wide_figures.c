@@ -13,7 +13,8 @@ static int is_sound(const wide_tree* t, size_t triangle_count)
 {
     unsigned char* seen = calloc(bit_set_bytes(triangle_count), 1);
     assert_non_null(seen);
-    const int sound = wide_is_sound(t, triangle_count, seen);
+    const soup_mesh mesh = {.triangle_count = triangle_count};
+    const int sound = wide_is_sound(t, &mesh, seen);
     free(seen);
     return sound;
 }

@@ -318,7 +318,7 @@ static abut_status arrange_vertices(const builder* b)
     return status;
 }
 
-static int is_whole(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size)
+int wide_is_whole(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size)
 {
     const abut_host own = host_complete(NULL);  // the caller's counts what is asked of it
     const char* broken = wide_check(t, m, f, leaf_size, &own);
@@ -348,7 +348,7 @@ abut_status wide_build(wide_tree* out, soup_mesh* m, const frame* f, const wide_
     }
     if (status == ABUT_OK) status = wide_pack(&b.t, options->memory, m->triangle_count, host);
     if (status == ABUT_OK) {
-        VALIDATE(is_whole(&b.t, m, f, options->leaf_size));
+        VALIDATE(wide_is_whole(&b.t, m, f, options->leaf_size));
         *out = b.t;
     } else {
         wide_free(&b.t, host);

@@ -32,4 +32,7 @@ size_t wide_bytes(const wide_tree* t);
 const char* wide_check(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size,
                        const abut_host* host);
 
+// The same for VALIDATE: whether there is none, as far as memory to see that is there.
+int wide_is_whole(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size);
+
 #endif

@@ -35,4 +35,13 @@ typedef struct fit_kernel {
 } fit_kernel;
 extern const fit_kernel ISA(fit);
 
+// One box that is there, for an edit; a table of its own, so that a small library, which has none, leaves them out.
+typedef struct box_kernel {
+    // Find anew how far it reaches along its axes, to so many leaves.
+    void (*measure)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
+    // Make it hold the triangles of so many leaves, too, by more length along its axes.
+    void (*cover)(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen);
+} box_kernel;
+extern const box_kernel ISA(box);
+
 #endif

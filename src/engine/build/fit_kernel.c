@@ -269,6 +269,38 @@ static void measure(wide_node* n, unsigned which, const fit_request* r)
     }
 }
 
+static void measure_one(wide_node* n, int lane, const wide_leaf* leaves, size_t count, double widen)
+{
+    dual_axes d;
+    double dual[9];
+    find_duals(&d, n, lane + 1);
+    for (int i = 0; i < 9; i++)
+        dual[i] = d.row[i][lane];
+    measure_lane(n, lane, dual, leaves, count, widen);
+}
+
+// As measure_lane, from the centre, which stays.
+static void cover_leaves(wide_node* n, int lane, const wide_leaf* leaves, size_t count,
+                         double widen)
+{
+    dual_axes d;
+    extents e;
+    double dual[9], centre[3];
+    find_duals(&d, n, lane + 1);
+    for (int i = 0; i < 9; i++)
+        dual[i] = d.row[i][lane];
+    for (int k = 0; k < 3; k++)
+        centre[k] = (double)n->centre[k][lane];
+    measure_leaves(&e, dual, centre, leaves, count);
+    const double slack =
+        ABUT_BOUND_SCALE * 0x1p-19 * ((double)e.reach + (double)e.offset) + 0x1p-43 + widen;
+    for (int i = 0; i < 3; i++) {
+        const double above = (double)e.high[i], below = -(double)e.low[i];
+        const float half = float_round_up((above > below ? above : below) * (1 + 0x1p-40) + slack);
+        if (half > n->half[i][lane]) n->half[i][lane] = half;
+    }
+}
+
 // Half the surfaces.
 static lanes areas_of_boxes(const wide_node* n)
 {
@@ -509,3 +541,4 @@ static void join_summaries(fit_summary* sum, const fit_summary* other)
 }
 
 const fit_kernel ISA(fit) = {fill_leaf, summarise, join_summaries, fit_boxes};
+const box_kernel ISA(box) = {measure_one, cover_leaves};

@@ -144,7 +144,8 @@ static const char* check_leaf(checker* c, size_t index)
         if (lane >= count) {
             if (id != WIDE_NOBODY) return "a triangle stands behind nobody";
         } else {
-            if (id >= c->m->triangle_count || c->seen[id]++) return "a triangle is not in one leaf";
+            if (id >= c->m->triangle_count || !soup_mesh_has(c->m, id) || c->seen[id]++)
+                return "a triangle is not in one leaf";
             c->order[c->order_count++] = id;
         }
         if (!leaf) continue;
@@ -203,7 +204,7 @@ static const char* check_node(checker* c, size_t index, size_t depth)
 const char* wide_check(const wide_tree* t, const soup_mesh* m, const frame* f, int leaf_size,
                        const abut_host* host)
 {
-    if (!m->triangle_count)
+    if (!soup_mesh_present(m))
         return t->nodes || t->packed || t->leaves || t->shorts || t->lists || t->node_count ||
                        t->leaf_count || t->depth
                    ? "an empty tree has nodes"
@@ -221,7 +222,7 @@ const char* wide_check(const wide_tree* t, const soup_mesh* m, const frame* f, i
     if (c.seen && c.order) {
         memset(c.seen, 0, m->triangle_count);
         broken = check_node(&c, 0, 0);
-        if (!broken && c.order_count != m->triangle_count) broken = "a triangle is in no leaf";
+        if (!broken && c.order_count != soup_mesh_present(m)) broken = "a triangle is in no leaf";
         if (!broken && c.node_count != t->node_count) broken = "a node has no parent";
         if (!broken && c.leaf_count != t->leaf_count) broken = "a leaf has no parent";
         if (!broken && c.depth != t->depth) broken = "the depth is wrong";

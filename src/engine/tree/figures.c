@@ -31,21 +31,21 @@ static int halves_are_sound(const wide_tree* t, size_t node, int lane)
     return lengths == 3 || none == 3;
 }
 
-static int leaf_is_sound(const uint32_t* id, size_t triangle_count, size_t* listed,
+static int leaf_is_sound(const uint32_t* id, const soup_mesh* m, size_t* listed,
                          unsigned char* seen)
 {
     const size_t count = wide_leaf_count(id);
     for (size_t i = 0; i < WIDE_LEAF; i++) {
-        if (i < count ? id[i] >= triangle_count : id[i] != WIDE_NOBODY) return 0;
-        if (i < count && bit_set_add(seen, id[i])) return 0;
+        if (i < count ? id[i] >= m->triangle_count : id[i] != WIDE_NOBODY) return 0;
+        if (i < count && (!soup_mesh_has(m, id[i]) || bit_set_add(seen, id[i]))) return 0;
     }
     *listed += count;
     return count > 0;
 }
 
-int wide_is_sound(const wide_tree* t, size_t triangle_count, unsigned char* seen)
+int wide_is_sound(const wide_tree* t, const soup_mesh* m, unsigned char* seen)
 {
-    if (!t->node_count) return !triangle_count && !t->leaf_count && !t->depth;
+    if (!t->node_count) return !soup_mesh_present(m) && !t->leaf_count && !t->depth;
     place path[WIDE_DEPTH_MAX + 1] = {{0, 0}};
     size_t height = 1, next_node = 1, next_leaf = 0, listed = 0, depth = 0;
     if (has_child(t, 0, 1)) return 0;
@@ -65,7 +65,7 @@ int wide_is_sound(const wide_tree* t, size_t triangle_count, unsigned char* seen
         const int32_t child = wide_children(t, top->node)[top->lane++];
         if (child < 0) {
             if ((size_t)~child != next_leaf || next_leaf == t->leaf_count) return 0;
-            if (!leaf_is_sound(wide_ids(t, next_leaf++), triangle_count, &listed, seen)) return 0;
+            if (!leaf_is_sound(wide_ids(t, next_leaf++), m, &listed, seen)) return 0;
         } else {
             if ((size_t)child != next_node || next_node == t->node_count) return 0;
             next_node++;
@@ -74,8 +74,8 @@ int wide_is_sound(const wide_tree* t, size_t triangle_count, unsigned char* seen
             if (height - 1 > depth) depth = height - 1;
         }
     }
-    return next_node == t->node_count && next_leaf == t->leaf_count && listed == triangle_count &&
-           depth == t->depth;
+    return next_node == t->node_count && next_leaf == t->leaf_count &&
+           listed == soup_mesh_present(m) && depth == t->depth;
 }
 
 static double half_area(const wide_tree* t, size_t node, int lane)

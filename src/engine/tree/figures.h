@@ -7,8 +7,8 @@
 #define WIDE_DEPTH_MAX 128
 
 // Whether nodes and leaves stand as node.h says: so that no walk leaves them, and each, and each triangle, is met
-// once. Boxes may be anything. seen: a bit of each triangle, none set (bit_set_bytes of them). Cost: one pass.
-int wide_is_sound(const wide_tree* t, size_t triangle_count, unsigned char* seen);
+// once, and no gap of the mesh. Boxes may be anything. seen: a bit of each triangle, none set (bit_set_bytes of them). Cost: one pass.
+int wide_is_sound(const wide_tree* t, const soup_mesh* m, unsigned char* seen);
 
 // Sum the surfaces of boxes by that of the whole's: of inner nodes, and of leaves times their triangles. 0 for an
 // empty tree. Rounded. Cost: one pass.

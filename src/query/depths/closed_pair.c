@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// Whether all vertices are those of triangles that bound a solid, and there are no other triangles.
+// Whether all vertices are those of triangles that bound a solid, and there are no other triangles, and no gaps.
 static int is_solid_alone(const abut_solid* s)
 {
     size_t unused = s->model->mesh.triangle_count - s->bounding;

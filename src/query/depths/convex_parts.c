@@ -275,6 +275,7 @@ static void find_boxes(const abut_solid* s, file_box* box)
             box[i].high[k] = -(double)INFINITY;
         }
     for (size_t i = 0; i < 3 * m->triangle_count; i++) {
+        if (!soup_mesh_has(m, i / 3)) continue;
         const uint32_t of = component_of(&s->parts, (uint32_t)(i / 3));
         const double* const v = m->vertices + 3 * (size_t)m->triangles[i];
         for (int k = 0; k < 3; k++) {

@@ -270,6 +270,7 @@ abut_status convex_shape_find(convex_shape* out, const abut_solid* solid, real_s
 {
     finder f = {.out = out, .mesh = &solid->model->mesh, .stack = stack};
     const size_t count = f.mesh->triangle_count;
+    ASSERT(!f.mesh->removed_count);  // closed_pair.h
     memset(out, 0, sizeof *out);
     out->mesh = f.mesh;
     find_middle(&f);

@@ -302,8 +302,9 @@ static void order_triangles(const abut_model* m, uint32_t* order)
         for (size_t k = 0; k < wide_leaf_count(id); k++)
             order[count++] = id[k];
     }
-    for (size_t i = count; i < m->mesh.triangle_count; i++)
-        order[i] = (uint32_t)i;
+    for (size_t i = 0; !m->wide.leaf_count && i < m->mesh.triangle_count; i++)
+        if (soup_mesh_has(&m->mesh, i)) order[count++] = (uint32_t)i;
+    ASSERT(count == soup_mesh_present(&m->mesh));
 }
 
 // ------------------------------------------------------------------------------------------ search
@@ -349,7 +350,7 @@ abut_status reach_search_run(reach_search* s, const abut_instance* into)
     if (must_stop(s, 0))
         s->settled = s->most;
     else
-        TRY(look_at_range(s, 0, count));
+        TRY(look_at_range(s, 0, soup_mesh_present(&m->mesh)));
     TRY(refine(s));
     double hi = s->best.lo > s->settled ? s->best.lo : s->settled;
     if (s->count && s->heap[0].hi > hi) hi = s->heap[0].hi;

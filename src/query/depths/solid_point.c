@@ -91,7 +91,7 @@ static void take_kept(solid_point* s, point_list* l, size_t* others)
 // Open components may hide closed ones: then more is asked for.
 static abut_status near_by_walk(solid_point* s, point_list* l, const point_at* at)
 {
-    const size_t all = s->solid->model->mesh.triangle_count;
+    const size_t all = soup_mesh_present(&s->solid->model->mesh);
     size_t asked = l->most < all ? l->most : all, others;
     for (;;) {
         const uint64_t nodes = s->walk.s.node_visits, leaves = s->walk.s.leaf_visits;
