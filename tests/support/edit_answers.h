@@ -204,8 +204,8 @@ static UNUSED void same_points(edit_pair* p, rng* r)
 
 static UNUSED void same_shape(edit_pair* p, const abut_shape* shape)
 {
-    const abut_shape_ask ask = {
-        .detail = shape->kind == ABUT_SHAPE_RAY ? ABUT_DETAIL_KINDS : ABUT_DETAIL_PAIRS};
+    const abut_shape_ask ask = {.detail = shape->kind == ABUT_SHAPE_RAY ? ABUT_DETAIL_KINDS
+                                                                        : ABUT_DETAIL_PAIRS};
     abut_shape_hits h[2];
     abut_shape_nearest n[2];
     abut_shape_relation in[2];
@@ -255,7 +255,9 @@ static UNUSED int intervals_meet(double lo, double hi, double other_lo, double o
 
 static UNUSED void same_overlap(edit_pair* p, int turned)
 {
-    static const abut_overlap_ask ask = {.volume = 1};
+    abut_model_info info;
+    assert_int_equal(abut_model_describe(p->fresh, &info), ABUT_OK);
+    const abut_overlap_ask ask = {.volume = info.triangle_count > 0};
     abut_instance i[2];
     abut_overlap_answer o[2];
     for (int side = 0; side < 2; side++) {

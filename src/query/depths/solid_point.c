@@ -101,8 +101,8 @@ static abut_status near_by_walk(solid_point* s, point_list* l, const point_at* a
         s->work.triangle_tests += WIDE_LEAF * (s->walk.s.leaf_visits - leaves);
         l->count = 0;
         take_kept(s, l, &others);
-        // Of those asked for that are the nearest, so many at most are of open components.
-        if (asked == all || s->walk.s.count < asked || asked - others >= l->most) return ABUT_OK;
+        // Of those asked for that are the nearest, so many at most are of open components; as near may be more than were asked for.
+        if (asked == all || s->walk.s.count < asked || asked >= others + l->most) return ABUT_OK;
         asked = all - asked > asked + others ? 2 * asked + others : all;
         TRY(point_walk_open(&s->walk, s->solid->model, &s->frame, asked, s->host));
     }
