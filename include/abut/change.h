@@ -30,9 +30,9 @@ typedef struct abut_change {
     // than a few per cent: growth is above 1.5, or more triangles were removed and inserted since
     // the tree was built than half of those that there are.
     int is_rebuild_advised;
-    // Whether all vertices were merged anew, as abut_model_build merges them: since some that were
-    // one are several now, or several are one, bit by bit, or as some belong to no triangle. Then
-    // less is shared, and refitting takes longer. 0 of an edit.
+    // Whether all vertices were merged anew, as abut_model_build merges them, since some that were
+    // one are several now, or several are one, bit by bit. Then less is shared, and refitting
+    // takes several times as long. 0 of an edit.
     int is_merged_anew;
     size_t shared_bytes;   // of the new model, that another model has, too
     uint64_t reserved[4];  // zero
@@ -42,12 +42,12 @@ typedef struct abut_change {
 // have them. soup: as that of the model: as many triangles, in the same order; each may have any
 // vertices, if only few change their neighbours, for the tree stays, and its boxes are fitted
 // anew. Bounds are proved as those of a new tree. Triangles that were removed (abut_model_edit)
-// are not read. Answers are those of a model that is built of the soup; counters may differ. Boxes
-// keep their axes until they have become looser by some per cent; then axes are chosen anew, of
-// those that need it or of all. Cost: a tenth of abut_model_build, 3 ms for 100 000 triangles;
-// half of it where all axes are chosen anew, as after a deformation that turns most parts by more
-// than a few degrees. Questions take as long as of a new model within a sixth, where growth is
-// below 1.2.
+// are not read. Vertices that no triangle uses stay as they were. Answers are those of a model
+// that is built of the soup; counters may differ. Boxes keep their axes until they have become
+// looser by some per cent; then axes are chosen anew, of those that need it or of all. Cost: a
+// twelfth of abut_model_build, some 4 ms for 100 000 triangles; half of it where all axes are
+// chosen anew, as after a deformation that turns most parts by more than a few degrees. Questions
+// take as long as of a new model within a sixth, where growth is below 1.2.
 // The model's method is ABUT_METHOD_WIDE (the default) or BRUTE, else ABUT_BAD_COMBINATION. host:
 // memory of the new model, and workers. It may be NULL. change may be NULL.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT (also for another number of triangles),

@@ -10,6 +10,12 @@
 
 #define GROWTH_ADVISED 1.5
 
+double model_looseness(const abut_model* model)
+{
+    const wide_former f = {&model->wide, &model->mesh, &model->frame};
+    return wide_looseness(&f);
+}
+
 double growth_of(const wide_growth* growth, double now)
 {
     return growth->built > 0 && now > 0 ? now / growth->built : 1;
@@ -55,16 +61,18 @@ abut_status model_refit(abut_model** out, const abut_model* model, const abut_so
 {
     const abut_host complete = host_complete(host);
     abut_model* const next = host_allocate(&complete, 1, sizeof *next);
-    int is_anew = 0;
+    int is_anew = 0, uses_all = 0;
     double now = 0;
     if (!next) return ABUT_OUT_OF_MEMORY;
     *next = (abut_model){.host = complete,
                          .method = model->method,
                          .options = model->options,
-                         .serial = serial_next()};
-    abut_status status = soup_mesh_move(&next->mesh, &model->mesh, soup, &next->host, &is_anew);
+                         .serial = serial_next(),
+                         .changed_count = model->changed_count};
+    abut_status status =
+        soup_mesh_move(&next->mesh, &model->mesh, soup, &next->host, &is_anew, &uses_all);
     if (status == ABUT_OK) status = host_progress(&next->host, 0.5);
-    if (status == ABUT_OK && (is_anew || next->mesh.removed_count)) {
+    if (status == ABUT_OK && (is_anew || !uses_all)) {
         model_measure(next);
     } else if (status == ABUT_OK) {
         frame_range_of_all(&next->mesh, next->low, next->high);
@@ -82,7 +90,9 @@ abut_status model_refit(abut_model** out, const abut_model* model, const abut_so
     if (change) {
         const double growth = growth_of(&next->growth, now);
         *change = (abut_change){.growth = growth,
-                                .is_rebuild_advised = growth > GROWTH_ADVISED,
+                                .is_rebuild_advised =
+                                    growth > GROWTH_ADVISED ||
+                                    next->changed_count > soup_mesh_present(&next->mesh) / 2,
                                 .is_merged_anew = is_anew,
                                 .shared_bytes = shared_with(&next->mesh, &model->mesh)};
     }
