@@ -65,8 +65,8 @@ ABUT_API abut_status abut_model_refit(abut_model** out, const abut_model* model,
 // removing some and inserting as many replaces them, in the order of their indices. The tree is
 // built anew where it changes only; all of it where more than half changes, or where triangles go
 // beyond the space that it was built for. Vertices that nothing uses any more may stay: they are
-// dropped when they are more than half. Answers are those of a model that is built anew, with these
-// indices. Methods, host, change as abut_model_refit.
+// dropped when they are more than half. Answers are those of a model that is built anew, with
+// these indices. Methods, host, change as abut_model_refit.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_INDEX (a removed index that is
 // not there, or there twice; also as abut_soup_check), ABUT_BAD_COMBINATION, ABUT_TOO_LARGE,
 // ABUT_CANCELLED, or as abut_soup_check.
