@@ -127,8 +127,8 @@ static PyObject* mesh_change(mesh* from, PyObject* given) {
                       (!is_edit || numbers_read(&gone, removed, "remove", 'I', 0)) &&
                       (ids = rows_empty('I', 0, is_edit ? a.soup.triangle_count : 0, &to));
     if (fine && is_edit)
-        status = UNLOCKED(s, abut_model_edit(&m->model, from->model, gone.view.buf, gone.count, &a.soup, to, &s->host,
-                                             &what));
+        status = UNLOCKED(
+            s, abut_model_edit(&m->model, from->model, gone.view.buf, gone.count, &a.soup, to, &s->host, &what));
     else if (fine)
         status = UNLOCKED(s, abut_model_refit(&m->model, from->model, &a.soup, &s->host, &what));
     PyBuffer_Release(&gone.view);

@@ -48,11 +48,12 @@ PyObject* rays(PyObject* Py_UNUSED(module), PyObject* const* args, Py_ssize_t co
     if (!call_read(&c, "rays", args[0], args[0], args + 3, names, rays_keywords)) return NULL;
     abut_status status = ABUT_CANCELLED;
     bool fine = numbers_read(&from, args[1], "origins", 'd', 3) && numbers_read(&way, args[2], "directions", 'd', 3);
-    if (fine && from.count != way.count) PyErr_Format(PyExc_ValueError, "rays: as many directions as origins are wanted");
+    if (fine && from.count != way.count)
+        PyErr_Format(PyExc_ValueError, "rays: as many directions as origins are wanted");
     scratch* s = fine && from.count == way.count ? scratch_take(c.threads, c.progress) : NULL;
     if (s && scratch_batch(s))
-        status = UNLOCKED(s, abut_rays(s->batch, &c.ia, from.view.buf, way.view.buf, from.count,
-                                       (const abut_ray_ask*)c.ask, &out));
+        status = UNLOCKED(
+            s, abut_rays(s->batch, &c.ia, from.view.buf, way.view.buf, from.count, (const abut_ray_ask*)c.ask, &out));
     for (size_t i = 0; status == ABUT_OK && i < from.count; i++) found += out[i].hit_count;
     PyObject* hits = status == ABUT_OK ? rows_make(&ray_hit_row, 0, 0, found, NULL, &to) : fail(status, "rays");
     for (size_t i = 0; hits && found && i < from.count; to = (abut_ray_hit*)to + out[i++].hit_count)
