@@ -55,7 +55,7 @@ static void tell_change(abut_model* next, const abut_model* model, abut_change* 
         out->shared_bytes += next->mesh.triangle_count * 3 * sizeof *next->mesh.triangles;
     if (next->mesh.reduced && next->mesh.reduced == model->mesh.reduced)
         out->shared_bytes += next->mesh.triangle_count * sizeof *next->mesh.reduced;
-    if (next->growth.built > 0) out->growth = growth_of(&next->growth, wide_surface(&next->wide));
+    if (next->growth.built > 0) out->growth = growth_of(&next->growth, model_looseness(next));
     out->is_rebuild_advised =
         out->growth > 1.5 || next->changed_count > soup_mesh_present(&next->mesh) / 2;
 }
@@ -75,7 +75,7 @@ static abut_status edit_all(abut_model* next, const abut_model* model, const mes
     if (is_new) return ABUT_OK;
     next->growth = model->growth;
     if (!(next->growth.built > 0))
-        next->growth.built = next->growth.fitted = wide_surface(&model->wide);
+        next->growth.built = next->growth.fitted = model_looseness(model);
     next->changed_count = model->changed_count + c.removed_count + c.inserted_count;
     return ABUT_OK;
 }

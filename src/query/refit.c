@@ -10,6 +10,12 @@
 
 #define GROWTH_ADVISED 1.5
 
+double model_looseness(const abut_model* model)
+{
+    const wide_former f = {&model->wide, &model->mesh, &model->frame};
+    return wide_looseness(&f);
+}
+
 double growth_of(const wide_growth* growth, double now)
 {
     return growth->built > 0 && now > 0 ? now / growth->built : 1;
@@ -39,7 +45,8 @@ static abut_status refit_wide(abut_model* next, const abut_model* model, double*
     next->frame = frame_of_range(next->low, next->high);
     next->growth = model->growth;
     const wide_options how = method_wide(&options.own, next->frame.exponent);
-    return wide_refit(&next->wide, &model->wide, &next->mesh, &next->frame, &how, &next->host,
+    const wide_former from = {&model->wide, &model->mesh, &model->frame};
+    return wide_refit(&next->wide, &from, &next->mesh, &next->frame, &how, &next->host,
                       &next->growth, now);
 }
 
@@ -54,16 +61,23 @@ abut_status model_refit(abut_model** out, const abut_model* model, const abut_so
 {
     const abut_host complete = host_complete(host);
     abut_model* const next = host_allocate(&complete, 1, sizeof *next);
-    int is_anew = 0;
+    int is_anew = 0, uses_all = 0;
     double now = 0;
     if (!next) return ABUT_OUT_OF_MEMORY;
     *next = (abut_model){.host = complete,
                          .method = model->method,
                          .options = model->options,
-                         .serial = serial_next()};
-    abut_status status = soup_mesh_move(&next->mesh, &model->mesh, soup, &next->host, &is_anew);
+                         .serial = serial_next(),
+                         .changed_count = model->changed_count};
+    abut_status status =
+        soup_mesh_move(&next->mesh, &model->mesh, soup, &next->host, &is_anew, &uses_all);
     if (status == ABUT_OK) status = host_progress(&next->host, 0.5);
-    if (status == ABUT_OK) model_measure(next);
+    if (status == ABUT_OK && (is_anew || !uses_all)) {
+        model_measure(next);
+    } else if (status == ABUT_OK) {
+        frame_range_of_all(&next->mesh, next->low, next->high);
+        next->whole = whole_box_of_range(next->low, next->high);
+    }
     if (status == ABUT_OK && next->method == ABUT_METHOD_WIDE)
         status = refit_wide(next, model, &now);
     if (status == ABUT_OK && is_anew && next->options.effort != ABUT_EFFORT_FAST)
@@ -76,7 +90,9 @@ abut_status model_refit(abut_model** out, const abut_model* model, const abut_so
     if (change) {
         const double growth = growth_of(&next->growth, now);
         *change = (abut_change){.growth = growth,
-                                .is_rebuild_advised = growth > GROWTH_ADVISED,
+                                .is_rebuild_advised =
+                                    growth > GROWTH_ADVISED ||
+                                    next->changed_count > soup_mesh_present(&next->mesh) / 2,
                                 .is_merged_anew = is_anew,
                                 .shared_bytes = shared_with(&next->mesh, &model->mesh)};
     }

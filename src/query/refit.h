@@ -9,7 +9,9 @@
 abut_status model_refit(abut_model** out, const abut_model* model, const abut_soup* soup,
                         const abut_host* host, abut_change* change);
 
-// How much a tree has grown since it was built, whose surfaces are now so much of the root's (engine/build/refit.h); 1
+// As wide_looseness, of a model's tree.
+double model_looseness(const abut_model* model);
+// How much a tree has grown since it was built, which is now so loose (engine/build/refit.h); 1
 // for one without triangles, and where that is not known.
 double growth_of(const wide_growth* growth, double now);
 

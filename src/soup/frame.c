@@ -115,6 +115,33 @@ void frame_range(const soup_mesh* m, double low[3], double high[3], const abut_h
     if (soup_mesh_present(m) && !is_large(low, high)) tiny_range_of_mesh(m, low, high);
 }
 
+void frame_range_of_all(const soup_mesh* m, double low[3], double high[3])
+{
+    // Four of each, so that no comparison waits for the one before it.
+    double least[3 * 4], most[3 * 4];
+    for (size_t i = 0; i < 12; i++) {
+        least[i] = HUGE_VAL;
+        most[i] = -HUGE_VAL;
+    }
+    for (size_t i = 0; i < m->vertex_count; i++) {
+        double *const l = least + 3 * (i % 4), *const h = most + 3 * (i % 4);
+        for (int k = 0; k < 3; k++) {
+            const double x = m->vertices[3 * i + (size_t)k];
+            l[k] = x < l[k] ? x : l[k];
+            h[k] = x > h[k] ? x : h[k];
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        low[k] = HUGE_VAL;
+        high[k] = -HUGE_VAL;
+        for (int i = k; i < 12; i += 3) {
+            low[k] = least[i] < low[k] ? least[i] : low[k];
+            high[k] = most[i] > high[k] ? most[i] : high[k];
+        }
+    }
+    if (m->triangle_count && !is_large(low, high)) tiny_range_of_mesh(m, low, high);
+}
+
 frame frame_of_mesh(const soup_mesh* m)
 {
     double low[3], high[3];

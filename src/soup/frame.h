@@ -14,6 +14,9 @@ typedef struct frame {
 // normal ones may count as 0 where others are large. Without triangles low is infinite and high -infinite.
 void frame_range(const soup_mesh* m, double low[3], double high[3], const abut_host* host);
 
+// The same of a mesh whose triangles use all its vertices.
+void frame_range_of_all(const soup_mesh* m, double low[3], double high[3]);
+
 // Find the frame of the vertices that triangles use. Works for all finite doubles; a model without
 // extent keeps a size of 2^-60 of its distance from the file's origin.
 frame frame_of_mesh(const soup_mesh* m);

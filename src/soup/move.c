@@ -48,33 +48,12 @@ static int find_sources(mover* v)
             if (*source == NO_VERTEX) {
                 *source = own;
                 v->used++;
-            } else {
-                if (!is_same(v, *source, own)) return 0;
-                v->others++;
+            } else if (!is_same(v, *source, own)) {
+                return 0;
             }
         }
     }
     return 1;
-}
-
-// Whether triangles use all vertices of the soup. If each vertex of the mesh comes from one, they are as many: were one of
-// the soup's in two of the mesh, these would have met.
-static abut_status uses_all(const mover* v, int* all)
-{
-    const abut_soup* const soup = v->soup;
-    size_t used = v->used;
-    if (v->others) {
-        const size_t bytes = bit_set_bytes(soup->vertex_count);
-        unsigned char* const seen = host_allocate(v->host, bytes, 1);
-        if (!seen) return ABUT_OUT_OF_MEMORY;
-        memset(seen, 0, bytes);
-        used = 0;
-        for (size_t k = 0; k < 3 * soup->triangle_count; k++)
-            used += !bit_set_add(seen, soup->triangles[k]);
-        host_release(v->host, seen, bytes, 1);
-    }
-    *all = used == soup->vertex_count && v->used == v->from->vertex_count;
-    return ABUT_OK;
 }
 
 // Write the vertices, and hashes of those that are used.
@@ -182,11 +161,9 @@ static abut_status find_meeting(const mover* v, int* meet)
 // Fill v->vertices, unless the mesh must be made anew.
 static abut_status move_vertices(mover* v, int* is_anew)
 {
-    int all = 1, meet = 0;
+    int meet = 0;
     *is_anew = 1;
     if (!find_sources(v)) return ABUT_OK;
-    if (!v->from->removed_count) TRY(uses_all(v, &all));
-    if (!all) return ABUT_OK;
     v->hash = host_allocate(v->host, v->used, sizeof *v->hash);
     if (!v->hash) return ABUT_OUT_OF_MEMORY;
     write_vertices(v);
@@ -213,7 +190,7 @@ static abut_status share(soup_mesh* out, const soup_mesh* from, const abut_host*
 }
 
 abut_status soup_mesh_move(soup_mesh* out, const soup_mesh* from, const abut_soup* soup,
-                           const abut_host* host, int* is_anew)
+                           const abut_host* host, int* is_anew, int* uses_all)
 {
     VALIDATE(soup_check_present(soup, from, NULL) == ABUT_OK);
     mover v = {.from = from, .soup = soup, .host = host};
@@ -222,6 +199,7 @@ abut_status soup_mesh_move(soup_mesh* out, const soup_mesh* from, const abut_sou
     v.source = host_allocate(host, from->vertex_count, sizeof *v.source);
     v.vertices = moved.vertices = host_allocate(host, from->vertex_count, 3 * sizeof *v.vertices);
     if (v.source && v.vertices) status = move_vertices(&v, is_anew);
+    *uses_all = v.used == from->vertex_count;
     host_release(host, v.source, from->vertex_count, sizeof *v.source);
     if (status == ABUT_OK && !*is_anew) status = share(&moved, from, host);
     if (status == ABUT_OK && !*is_anew) {

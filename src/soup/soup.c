@@ -188,10 +188,10 @@ static int has_area(const double* const vertex[3])
         v[k] = vertex[2][k] - vertex[0][k];
         size += fabs(u[k]) + fabs(v[k]);
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && !is_sure; k++) {  // the first tells for most
         const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
         const double left = u[i] * v[j], right = u[j] * v[i];
-        is_sure |= fabs(left - right) > 0x1p-49 * (fabs(left) + fabs(right)) + 0x1p-500;
+        is_sure = fabs(left - right) > 0x1p-49 * (fabs(left) + fabs(right)) + 0x1p-500;
     }
     return is_sure & (size < 0x1p500);
 }

@@ -7,6 +7,7 @@
 #include "engine/kernels.h"
 #include "engine/tree/figures.h"
 #include "engine/tree/pack.h"
+#include "geom/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,7 +31,7 @@
 #define TREE_SHRUNK 1.5
 
 typedef struct surfaces {
-    double before, after;  // half the surfaces of a node's boxes
+    double before, after;  // of a node's boxes half the surfaces
 } surfaces;
 
 typedef struct refit {
@@ -45,7 +46,7 @@ typedef struct refit {
     double* defects;     // of tasks
     uint32_t* many;      // nodes of many leaves
     wide_node* apart;    // their boxes, until all are there
-    double scale;        // of surfaces: the root's now by that of before
+    surfaces area;       // of triangles
 } refit;
 
 void wide_find_spans(const wide_tree* t, wide_span* spans)
@@ -221,7 +222,7 @@ static double choose_axes(const refit* r, size_t index)
 static int has_grown(const refit* r, size_t index)
 {
     const surfaces* const own = &r->surfaces[index];
-    return own->after > NODE_GROWTH * r->scale * own->before;
+    return own->after * r->area.before > NODE_GROWTH * own->before * r->area.after;
 }
 
 static void choose_some(void* context, size_t index, int worker)
@@ -239,20 +240,44 @@ static void choose_some(void* context, size_t index, int worker)
 
 // ---------------------------------------------------------------------------------------- the tree
 
-double wide_surface(const wide_tree* t)
+#define AREA_SAMPLES 4096
+
+// The area of a mesh's triangles in its frame, or of a part of them; twice.
+static double area_of(const soup_mesh* m, const frame* f)
 {
-    const refit_kernel* const kernel = wide_kernels_now()->refit;
-    double sum = 0, root = 0;
-    for (size_t i = 0; i < t->node_count; i++) {
-        wide_node unpacked;
-        if (t->packed) wide_unpack(&t->packed[i], &unpacked);
-        sum += kernel->surface(t->packed ? &unpacked : &t->nodes[i]);
-        if (i == 0) root = sum;
+    const frame_map map = frame_map_make(f);
+    const size_t step = m->triangle_count > AREA_SAMPLES ? m->triangle_count / AREA_SAMPLES | 1 : 1;
+    double sum = 0;
+    for (size_t i = 0; i < m->triangle_count; i += step) {
+        const double* vertex[3];
+        double y[3][3], u[3], v[3], normal[3];
+        if (!soup_mesh_has(m, i)) continue;
+        soup_mesh_vertices(m, (uint32_t)i, vertex);
+        for (int k = 0; k < 3; k++)
+            frame_map_place(&map, vertex[k], y[k]);
+        for (int k = 0; k < 3; k++) {
+            u[k] = y[1][k] - y[0][k];
+            v[k] = y[2][k] - y[0][k];
+        }
+        cross3(normal, u, v);
+        sum += sqrt(dot3(normal, normal));
     }
-    return root > 0 ? sum / root : 0;
+    return sum * (double)step;
 }
 
-// Of all nodes, by the root's.
+double wide_looseness(const wide_former* t)
+{
+    const refit_kernel* const kernel = wide_kernels_now()->refit;
+    const double area = area_of(t->m, t->f);
+    double sum = 0;
+    for (size_t i = 0; i < t->tree->node_count; i++) {
+        wide_node unpacked;
+        if (t->tree->packed) wide_unpack(&t->tree->packed[i], &unpacked);
+        sum += kernel->surface(t->tree->packed ? &unpacked : &t->tree->nodes[i]);
+    }
+    return area > 0 ? sum / area : 0;
+}
+
 static surfaces sum_surfaces(const refit* r)
 {
     surfaces sum = {0, 0};
@@ -260,9 +285,7 @@ static surfaces sum_surfaces(const refit* r)
         sum.before += r->surfaces[i].before;
         sum.after += r->surfaces[i].after;
     }
-    const surfaces* const root = r->surfaces;
-    return (surfaces){root->before > 0 ? sum.before / root->before : 0,
-                      root->after > 0 ? sum.after / root->after : 0};
+    return sum;
 }
 
 // Choose axes where that pays. What the whole tree has grown by since they were chosen last counts, for many refits that
@@ -270,25 +293,27 @@ static surfaces sum_surfaces(const refit* r)
 static abut_status improve(refit* r, const abut_host* host, size_t tasks, wide_growth* growth,
                            double* now)
 {
-    const surfaces* const root = r->surfaces;
-    r->scale = root->before > 0 ? root->after / root->before : HUGE_VAL;
-    surfaces sum = sum_surfaces(r);
-    if (!(growth->built > 0)) growth->built = sum.before;
-    if (!(growth->fitted > 0)) growth->fitted = sum.before;
+    const surfaces sum = sum_surfaces(r), area = r->area;
+    *now = 0;
+    if (!(area.before > 0 && area.after > 0)) return ABUT_OK;
+    if (!(growth->built > 0)) growth->built = sum.before / area.before;
+    if (!(growth->fitted > 0)) growth->fitted = sum.before / area.before;
+    *now = sum.after / area.after;
+    if (*now > TREE_GROWTH * growth->fitted || TREE_SHRUNK * *now < growth->fitted) {
+        TRY(wide_fit_boxes(&r->to, r->spans, r->request.widen, host));
+        const wide_former to = {&r->to, r->m, r->place.f};
+        const double fitted = wide_looseness(&to);
+        growth->fitted = *now > AXES_GAIN * fitted ? fitted : AXES_WAIT * fitted;
+        *now = fitted;
+        return ABUT_OK;
+    }
     int some = 0;
     for (size_t i = 0; i < r->to.node_count && !some; i++)
         some = has_grown(r, i);
-    if (sum.after > TREE_GROWTH * growth->fitted || TREE_SHRUNK * sum.after < growth->fitted) {
-        TRY(wide_fit_boxes(&r->to, r->spans, r->request.widen, host));
-        *now = wide_surface(&r->to);
-        growth->fitted = sum.after > AXES_GAIN * *now ? *now : AXES_WAIT * *now;
-        return ABUT_OK;
-    }
     if (some) {
         host->run(host->user, tasks, choose_some, r);
-        sum = sum_surfaces(r);
+        *now = sum_surfaces(r).after / area.after;
     }
-    *now = sum.after;
     return ABUT_OK;
 }
 
@@ -318,19 +343,21 @@ static abut_status refit_tree(refit* r, const abut_host* host, wide_growth* grow
     return ABUT_OK;
 }
 
-abut_status wide_refit(wide_tree* out, const wide_tree* from, const soup_mesh* m, const frame* f,
+abut_status wide_refit(wide_tree* out, const wide_former* from, const soup_mesh* m, const frame* f,
                        const wide_options* options, const abut_host* host, wide_growth* growth,
                        double* now)
 {
-    const size_t nodes = from->node_count, tasks = (nodes + NODES_PER_TASK - 1) / NODES_PER_TASK;
+    const wide_tree* const t = from->tree;
+    const size_t nodes = t->node_count, tasks = (nodes + NODES_PER_TASK - 1) / NODES_PER_TASK;
     wide_growth grown = *growth;
     double sum = 0;
-    refit r = {.to = {.node_count = nodes, .leaf_count = from->leaf_count, .depth = from->depth},
+    refit r = {.to = {.node_count = nodes, .leaf_count = t->leaf_count, .depth = t->depth},
                .m = m,
                .place = frame_map_make(f),
                .fit = wide_kernels_now()->fit,
                .kernel = wide_kernels_now()->refit,
-               .request = {.from = from, .widen = options->widen}};
+               .request = {.from = t, .widen = options->widen},
+               .area = {area_of(from->m, from->f), area_of(m, f)}};
     abut_status status = ABUT_OK;
     if (nodes) {
         status = refit_tree(&r, host, &grown, &sum);

@@ -4,22 +4,30 @@
 #include "base/simd_set.h"
 #include "engine/build/build.h"
 
-// What a tree is judged by: wide_surface when it was built, and when the axes of all boxes were last chosen. 0: as it is.
+// What a tree is judged by: wide_looseness when it was built, and when the axes of all boxes were last chosen. 0: as it is.
 typedef struct wide_growth {
     double built, fitted;
 } wide_growth;
 
+// A tree, with its mesh and frame.
+typedef struct wide_former {
+    const wide_tree* tree;
+    const soup_mesh* m;
+    const frame* f;
+} wide_former;
+
 // Make the tree of a mesh, in its frame, out of that of another mesh with the same triangles. options: those that the
 // tree was built with; effort is not read. Boxes keep their axes; where they become much larger, axes are chosen anew.
-// growth: of the tree that is there, then of the new one; now: wide_surface of the new one, before it is packed.
+// growth: of the tree that is there, then of the new one; now: wide_looseness of the new one, before it is packed.
 // Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out and growth are untouched. The same bytes for any host.run
-// and any instruction set. Cost: linear; a tenth of a build, and up to a third where all axes are chosen.
-abut_status wide_refit(wide_tree* out, const wide_tree* from, const soup_mesh* m, const frame* f,
+// and any instruction set. Cost: linear; a tenth of a build, and up to a half where all axes are chosen.
+abut_status wide_refit(wide_tree* out, const wide_former* from, const soup_mesh* m, const frame* f,
                        const wide_options* options, const abut_host* host, wide_growth* growth,
                        double* now);
 
-// Sum the surfaces of all boxes, in surfaces of the root's; 0 without triangles. Rounded. Cost: one pass.
-double wide_surface(const wide_tree* t);
+// Sum the surfaces of all boxes, by those of the triangles: so a change of the whole's shape is no change of the tree. Of many triangles
+// some are looked at, always the same. 0 where that tells nothing. Rounded. Cost: one pass over the nodes.
+double wide_looseness(const wide_former* t);
 
 // Find which leaves are below each lane of each node of a tree.
 void wide_find_spans(const wide_tree* t, wide_span* spans);

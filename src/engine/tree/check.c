@@ -106,8 +106,9 @@ static const char* check_grid(const wide_packed* p)
 static const char* check_leaf_lane(const checker* c, const wide_leaf* leaf, int lane,
                                    uint32_t triangle)
 {
+    // Units below 2^-110 are 0, and so are corners up to 2^-88.
     const long double more =
-        c->t->shorts ? (long double)WIDE_SHORT_ERROR * (long double)leaf->reach + 0x1p-90L : 0;
+        c->t->shorts ? (long double)WIDE_SHORT_ERROR * (long double)leaf->reach + 0x1p-87L : 0;
     for (int v = 0; v < 3; v++) {
         long double point[3];
         point_of(c, triangle, v, point);
