@@ -279,8 +279,8 @@ typedef struct abut_model_info {
 ABUT_API abut_status abut_model_describe(const abut_model* model, abut_model_info* out);
 
 // Copy the corners of triangles first to first + count - 1, as in the soup (but -0 as 0): out
-// gets nine numbers for each, NaN where a triangle was removed (abut/change.h). Returns ABUT_OK, or ABUT_BAD_ARGUMENT also where there are not so
-// many triangles. Cost: count.
+// gets nine numbers for each, NaN where a triangle was removed (abut/change.h). Returns ABUT_OK,
+// or ABUT_BAD_ARGUMENT also where there are not so many triangles. Cost: count.
 ABUT_API abut_status abut_model_triangles(const abut_model* model, size_t first, size_t count,
                                           double* out);
 

@@ -121,7 +121,7 @@ static bool is_restart(const primitive* p, size_t vertex)
 // What is wrong with a corner, into the fault.
 static void tell_corner(fault* f, const primitive* p, size_t triangle, size_t vertex)
 {
-    char why[60];
+    char why[80];
     if (vertex >= p->vertex_count)
         snprintf(why, sizeof why, "has vertex %zu, and there are %zu", vertex, p->vertex_count);
     else if (is_restart(p, vertex))
