@@ -119,7 +119,7 @@ static void answers_are_those_of_brute_force(void** state)
     (void)state;
     rng r = {5};
     size_t pairs = 0;
-    const int couples = CASES(84);
+    const int couples = CASES(56);
     for (int i = 0; i < couples; i++)
         test_couple(&r, i, &pairs);
     printf("%d couples of turned models, %zu pairs, none wrong\n", couples, pairs);

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum { RAYS = 300, REAL_RAYS = CASES(24) };
+enum { RAYS = CASES(300), REAL_RAYS = CASES(24) };
 
 // From anywhere about the triangles, from corners, from afar, to corners, to anywhere, along axes. As segments, these are ends.
 static void make_rays(rng* r, const soup_data* s, double size, double* from, double* to,
@@ -116,7 +116,7 @@ static size_t check_ways(const model_case* c)
 static void test_ways(void** state)
 {
     (void)state;
-    enum { EACH = 40 };
+    enum { EACH = CASES(40) };
     rng r = {31};
     size_t hits = 0;
     for (int i = 0; i < SOUP_SORT_COUNT * 4; i++) {
@@ -131,13 +131,13 @@ static void test_ways(void** state)
         hits += check_ways(&c);
         soup_free(&s);
     }
-    assert_true(hits > 1000);
+    assert_true(hits > CASES(2000));
     printf("%zu hits\n", hits);
 }
 
 // ------------------------------------------------- workers, order, groups, instruction sets, triangles
 
-// Three thousand rays at one model, by a batch on one worker.
+// Some thousand rays at one model, by a batch on one worker.
 typedef struct crowd_case {
     soup_data soup;
     abut_model* model;
@@ -145,7 +145,7 @@ typedef struct crowd_case {
     rays_kept_answers truth;
     abut_ray_ask ask;
 } crowd_case;
-enum { MANY = 3000 };
+enum { MANY = CASES(3000) };
 
 static abut_instance instance_of(const crowd_case* c)
 {

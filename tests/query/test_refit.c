@@ -242,7 +242,7 @@ static void chains_of_deformations(void** state)
     for (int i = 0; i < CASES(REFIT_SORTS * 6 * 9); i++) {
         const size_t count = counts[i / REFIT_SORTS % 6];
         const int how = i / (REFIT_SORTS * 6);
-        if (count == 400 && how % 3 != 0) continue;
+        if ((count == 400 && how % 4 != 0) || (count == 120 && how % 2 != 0)) continue;
         walk_chain(&a, i % REFIT_SORTS, count, efforts[how % 3], memories[how / 3], &r);
     }
     asker_close(&a);
