@@ -240,7 +240,7 @@ static abut_status ask(const surface s[2], const double place[3], known* out)
 {
     abut_model* models[2] = {NULL, NULL};
     abut_query* query = NULL;
-    abut_distance_answer answer;
+    abut_distance_answer answer = {0};
     abut_status status = abut_query_create(&query, NULL);
     for (int i = 0; i < 2 && !status; i++)
         status = model_make(&models[i], &s[i]);

@@ -56,7 +56,8 @@ static abut_status drill(abut_model** out, const abut_model* plate)
                              .vertex_count = 3 * count,
                              .triangles = triangles,
                              .triangle_count = count};
-    const abut_status status = abut_model_edit(out, plate, removed, 4, &walls, ids, NULL, &change);
+    const abut_edit edit = {.removed = removed, .removed_count = 4, .inserted = &walls, .ids = ids};
+    const abut_status status = abut_model_edit(out, plate, &edit, NULL, &change);
     if (status) return status;
     printf("walls are triangles");
     for (size_t i = 0; i < count; i++)

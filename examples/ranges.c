@@ -12,9 +12,10 @@ static abut_status build_floor(abut_model** out)
     double vertices[(SIDE + 1) * (SIDE + 1) * 3];
     uint32_t triangles[SIDE * SIDE * 6];
     for (int i = 0; i < (SIDE + 1) * (SIDE + 1); i++) {
-        vertices[3 * i] = i % (SIDE + 1);
-        vertices[3 * i + 1] = i / (SIDE + 1);
-        vertices[3 * i + 2] = 0;
+        double* const vertex = vertices + 3 * (size_t)i;
+        vertex[0] = i % (SIDE + 1);
+        vertex[1] = i / (SIDE + 1);
+        vertex[2] = 0;
     }
     for (int i = 0; i < SIDE * SIDE; i++) {
         const uint32_t v = (uint32_t)(i / SIDE * (SIDE + 1) + i % SIDE), up = v + SIDE + 1;
@@ -24,7 +25,7 @@ static abut_status build_floor(abut_model** out)
     }
     const abut_soup soup = {.vertices = vertices,
                             .triangles = triangles,
-                            .vertex_count = (SIDE + 1) * (SIDE + 1),
+                            .vertex_count = (size_t)(SIDE + 1) * (SIDE + 1),
                             .triangle_count = (size_t)2 * SIDE * SIDE};
     return abut_model_build(out, &soup, NULL);
 }
@@ -32,7 +33,7 @@ static abut_status build_floor(abut_model** out)
 static abut_status show(const char* name, abut_query* query, const abut_instance* floor,
                         const abut_range* range)
 {
-    abut_range_found found;
+    abut_range_found found = {0};
     abut_status status = abut_range_check(range);
     if (!status) status = abut_range_find(query, floor, range, NULL, &found);
     if (!status)

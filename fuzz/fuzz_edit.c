@@ -97,8 +97,8 @@ static abut_model* edit(list* l, abut_model* model, byte_source* s)
                             .triangle_count = inserted_count};
     abut_model* out = NULL;
     abut_change change;
-    const abut_status status =
-        abut_model_edit(&out, model, removed, removed_count, &soup, ids, NULL, &change);
+    const abut_status status = abut_model_edit(
+        &out, model, &(abut_edit){removed, removed_count, &soup, ids, {0}}, NULL, &change);
     CHECK(status == (is_good ? ABUT_OK : ABUT_BAD_INDEX));
     if (!is_good) return model;
     for (size_t i = 0; i < inserted_count; i++) {

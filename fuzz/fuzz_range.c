@@ -99,28 +99,34 @@ static void check_corners(abut_query* q, const world* w, const uint8_t sides[MOS
     }
 }
 
+// A limit and a budget may cut: what is found then is true, too.
+static void check_ask(abut_query* q, const world* w, const uint8_t truth[MOST],
+                      const abut_range_ask* ask)
+{
+    const int may_cut = ask->limit || ask->budget;
+    abut_range_found f;
+    uint8_t sides[MOST];
+    size_t all = 0;
+    CHECK(abut_range_find(q, &w->at, &w->range, ask, &f) == ABUT_OK);
+    sides_of(&f, sides);
+    for (size_t k = 0; k < w->count; k++) {
+        CHECK(sides[k] == truth[k] || (may_cut && !sides[k]));
+        all += truth[k] != 0;
+    }
+    const size_t count = f.inside_count + f.crossing_count;
+    CHECK(f.complete ? count == all : may_cut);
+    CHECK(!ask->limit || count <= ask->limit);
+    CHECK(ask->budget || !ask->limit || count == (all < ask->limit ? all : ask->limit));
+    CHECK(!ask->budget || f.volume_tests + f.triangle_tests <= ask->budget);
+}
+
 static void check_asks(abut_query* q, const world* w, const uint8_t truth[MOST], byte_source* s)
 {
     const abut_range_ask asks[] = {{0},
                                    {.limit = 1 + take_byte(s) % 4u},
                                    {.limit = take_byte(s) % 4u, .budget = 1 + take_byte(s)}};
-    for (int i = 0; i < 3; i++) {
-        abut_range_found f;
-        uint8_t sides[MOST];
-        size_t all = 0;
-        CHECK(abut_range_find(q, &w->at, &w->range, &asks[i], &f) == ABUT_OK);
-        sides_of(&f, sides);
-        for (size_t k = 0; k < w->count; k++) {
-            CHECK(sides[k] == truth[k] || (i && !sides[k]));
-            all += truth[k] != 0;
-        }
-        const size_t count = f.inside_count + f.crossing_count;
-        CHECK(f.complete ? count == all : i > 0);
-        CHECK(!asks[i].limit || count <= asks[i].limit);
-        CHECK(asks[i].budget || !asks[i].limit ||
-              count == (all < asks[i].limit ? all : asks[i].limit));
-        CHECK(!asks[i].budget || f.volume_tests + f.triangle_tests <= asks[i].budget);
-    }
+    for (int i = 0; i < 3; i++)
+        check_ask(q, w, truth, &asks[i]);
 }
 
 // A box of shape.h meets the same, where its numbers are those of the range.

@@ -50,6 +50,14 @@ static int is_same(const abut_ray_hit* x, const abut_ray_hit* y)
            !memcmp(x->point, y->point, sizeof x->point);
 }
 
+static void check_order(const abut_ray_hit* hits, size_t count)
+{
+    for (size_t k = 1; k < count; k++) {
+        const abut_ray_hit *x = &hits[k - 1], *y = &hits[k];
+        CHECK(x->t_lo < y->t_lo || (x->t_lo == y->t_lo && x->t_hi <= y->t_hi));
+    }
+}
+
 // Upward, doubles decide nothing.
 static void find_truth(question* q, abut_batch* batch, const abut_instance* at)
 {
@@ -64,10 +72,7 @@ static void find_truth(question* q, abut_batch* batch, const abut_instance* at)
         q->touches[i] = a[i].touch_count;
         q->crossings[i] = a[i].crossing_count;
         if (q->touches[i]) memcpy(q->truth[i], a[i].hits, q->touches[i] * sizeof *a->hits);
-        for (size_t k = 1; k < q->touches[i]; k++) {
-            const abut_ray_hit *x = &q->truth[i][k - 1], *y = &q->truth[i][k];
-            CHECK(x->t_lo < y->t_lo || (x->t_lo == y->t_lo && x->t_hi <= y->t_hi));
-        }
+        check_order(q->truth[i], q->touches[i]);
     }
 }
 

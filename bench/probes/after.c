@@ -23,8 +23,9 @@ typedef struct asked {
     double *points, *directions;
 } asked;
 
-// Ask one model all questions of a sort. marks: one of each answer, which are equal where answers are. Adds to *work.
-typedef void asker(const asked* a, const abut_model* model, uint64_t* marks, uint64_t* work);
+// Ask one model all questions of a sort. marks: one of each answer, which are equal where answers are. Returns the work, where
+// the answers say it, or 0.
+typedef uint64_t asker(const asked* a, const abut_model* model, uint64_t* marks);
 
 static void expect(const asked* a, abut_status status)
 {
@@ -40,10 +41,10 @@ static uint64_t mark_of(const void* data, size_t size, uint64_t mark)
     return mark;
 }
 
-static void ask_contacts(const asked* a, const abut_model* model, size_t limit, uint64_t* marks,
-                         uint64_t* work)
+static uint64_t ask_contacts(const asked* a, const abut_model* model, size_t limit, uint64_t* marks)
 {
     const abut_ask how = {.limit = limit};
+    uint64_t work = 0;
     const abut_instance own = {.model = model};
     for (size_t i = 0; i < a->pose_count; i++) {
         const abut_instance other = {.model = a->partner, .pose = a->poses[i]};
@@ -51,43 +52,44 @@ static void ask_contacts(const asked* a, const abut_model* model, size_t limit, 
         expect(a, abut_collide(a->query, &own, &other, &how, &hits));
         marks[i] = limit ? hits.count > 0
                          : mark_of(hits.pairs, hits.count * sizeof *hits.pairs, hits.count);
-        *work += hits.volume_tests + hits.triangle_tests;
+        work += hits.volume_tests + hits.triangle_tests;
     }
+    return work;
 }
 
-static void ask_first_contact(const asked* a, const abut_model* m, uint64_t* marks, uint64_t* work)
+static uint64_t ask_first_contact(const asked* a, const abut_model* m, uint64_t* marks)
 {
-    ask_contacts(a, m, 1, marks, work);
+    return ask_contacts(a, m, 1, marks);
 }
 
-static void ask_all_contacts(const asked* a, const abut_model* m, uint64_t* marks, uint64_t* work)
+static uint64_t ask_all_contacts(const asked* a, const abut_model* m, uint64_t* marks)
 {
-    ask_contacts(a, m, 0, marks, work);
+    return ask_contacts(a, m, 0, marks);
 }
 
-static void ask_nearest(const asked* a, const abut_model* model, uint64_t* marks, uint64_t* work)
+static uint64_t ask_nearest(const asked* a, const abut_model* model, uint64_t* marks)
 {
     const abut_instance own = {.model = model};
     const abut_point_ask what = {.nearest = 1};
     const abut_point_answer* answers;
-    (void)work;
     expect(a, abut_points(a->batch, &own, a->points, a->point_count, &what, &answers));
     for (size_t i = 0; i < a->point_count; i++) {
         const abut_point_near* n = answers[i].near;
         marks[i] = mark_of(&n->lo, sizeof n->lo, n->triangle);
     }
+    return 0;
 }
 
-static void ask_rays(const asked* a, const abut_model* model, uint64_t* marks, uint64_t* work)
+static uint64_t ask_rays(const asked* a, const abut_model* model, uint64_t* marks)
 {
     const abut_instance own = {.model = model};
     const abut_ray_answer* answers;
-    (void)work;
     expect(a, abut_rays(a->batch, &own, a->points, a->directions, a->point_count, NULL, &answers));
     for (size_t i = 0; i < a->point_count; i++) {
         const abut_ray_hit* h = answers[i].hits;
         marks[i] = answers[i].hit_count ? mark_of(&h->t_lo, sizeof h->t_lo, h->triangle) : 0;
     }
+    return 0;
 }
 
 typedef struct sort {
@@ -102,11 +104,12 @@ static const sort sorts[] = {
     {ask_rays, false, {"refits, rays", "regions, rays", "scattered, rays"}},
 };
 
+// Adds to *work.
 static double time_of(const asked* a, const sort* what, const abut_model* m, uint64_t* marks,
                       uint64_t* work)
 {
     const double begun = probes_seconds(false);
-    what->ask(a, m, marks, work);
+    *work += what->ask(a, m, marks);
     return probes_seconds(false) - begun;
 }
 

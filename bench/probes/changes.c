@@ -49,9 +49,13 @@ static void expect(const probes_scene* s, abut_status status)
 static abut_model* make(const probes_scene* s, const change* c)
 {
     abut_model* out = NULL;
-    expect(s, c->soup ? abut_model_refit(&out, c->from, c->soup, NULL, NULL)
-                      : abut_model_edit(&out, c->from, c->edit->removed, c->edit->count,
-                                        &c->edit->inserted, NULL, NULL, NULL));
+    expect(s,
+           c->soup
+               ? abut_model_refit(&out, c->from, c->soup, NULL, NULL)
+               : abut_model_edit(
+                     &out, c->from,
+                     &(abut_edit){c->edit->removed, c->edit->count, &c->edit->inserted, NULL, {0}},
+                     NULL, NULL));
     return out;
 }
 
@@ -164,8 +168,9 @@ static abut_model* change_often(const probes_scene* s, bool is_refit, bool is_re
         } else {
             changes_edit e = changes_edit_make(whole, s->size, is_region, &r);
             changes_edit_apply(&e, whole);
-            expect(s, abut_model_edit(&next, model, e.removed, e.count, &e.inserted, NULL, NULL,
-                                      last));
+            expect(s, abut_model_edit(&next, model,
+                                      &(abut_edit){e.removed, e.count, &e.inserted, NULL, {0}},
+                                      NULL, last));
             changes_edit_free(&e);
         }
         abut_model_free(model);

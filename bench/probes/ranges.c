@@ -224,7 +224,7 @@ int probes_ranges(probes_run* run, const probes_scene* s)
     const abut_soup soup = probes_soup(&s->mesh);
     asked a = {.run = run, .s = s, .count = count};
     int measured = BENCH_OK;
-    a.numbers = malloc(4 * PLANES * sizeof(double) * count);
+    a.numbers = malloc(sizeof(double) * 4 * PLANES * count);
     a.ranges = malloc(sizeof(abut_range) * count);
     a.found = malloc(sizeof(double) * count);
     a.inside = malloc(sizeof(double) * count);

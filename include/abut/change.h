@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 //     abut_model_refit(&next, model, &moved, NULL, &change);     the same triangles, moved
-//     abut_model_edit(&next, model, removed, 2, &inserted, ids, NULL, &change);
+//     abut_model_edit(&next, model, &edit, NULL, &change);         some removed, others inserted
 //     if (change.is_rebuild_advised) ...                     abut_model_build, when there is time
 //
 // A model never changes: each of these makes another one, which answers as one that is built anew,
@@ -19,6 +19,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// ----------------------------------------------------------------------------------------- change
 
 // What became of the tree.
 typedef struct abut_change {
@@ -37,6 +39,8 @@ typedef struct abut_change {
     size_t shared_bytes;   // of the new model, that another model has, too
     uint64_t reserved[4];  // zero
 } abut_change;
+
+// ------------------------------------------------------------------------------------------ refit
 
 // Make a model of the same triangles with other vertices, as cloth, organs and parts under load
 // have them. soup: as that of the model: as many triangles, in the same order; each may have any
@@ -57,25 +61,33 @@ ABUT_API abut_status abut_model_refit(abut_model** out, const abut_model* model,
                                       const abut_soup* soup, const abut_host* host,
                                       abut_change* change);
 
+// ------------------------------------------------------------------------------------------- edit
+
+// What is edited. Zeroed: nothing.
+typedef struct abut_edit {
+    const uint32_t* removed;    // indices of triangles that are there, each once, in any order
+    size_t removed_count;       // how many
+    const abut_soup* inserted;  // triangles and their vertices; NULL: none
+    uint32_t* ids;              // yours: becomes the index of each inserted one; NULL: not wanted
+    uint64_t reserved[2];       // zero
+} abut_edit;
+
 // Make a model with some triangles fewer, and others more. All others keep their indices: those
 // that are removed leave gaps, which meet nothing, and which abut_model_info.removed_count counts.
-// removed: indices of triangles that are there, each once, in any order; inserted: triangles and
-// their vertices, or NULL. These take the lowest indices that are free, gaps of this call too, in
-// their order, and count up from there: ids, of the caller, becomes as many; it may be NULL. So
-// removing some and inserting as many replaces them, in the order of their indices. The tree is
-// built anew where it changes only; all of it where more than half changes, or where triangles go
-// beyond the space that it was built for. Vertices that nothing uses any more may stay: they are
-// dropped when they are more than half. Answers are those of a model that is built anew, with
-// these indices. Methods, host, change as abut_model_refit.
+// Inserted ones take the lowest indices that are free, gaps of this call too, in their order, and
+// count up from there. So removing some and inserting as many replaces them, in the order of their
+// indices. The tree is built anew where it changes only; all of it where more than half changes,
+// or where triangles go beyond the space that it was built for. Vertices that nothing uses any
+// more may stay: they are dropped when they are more than half. Answers are those of a model that
+// is built anew, with these indices. Methods, host, change as abut_model_refit.
 // Returns ABUT_OK, ABUT_OUT_OF_MEMORY, ABUT_BAD_ARGUMENT, ABUT_BAD_INDEX (a removed index that is
 // not there, or there twice; also as abut_soup_check), ABUT_BAD_COMBINATION, ABUT_TOO_LARGE,
 // ABUT_CANCELLED, or as abut_soup_check.
 // Cost: a copy, and what changes: for one percent of 100 000 triangles a tenth of a build.
 // Source: Klosowski 1998, chapter 9 (insert and delete primitives).
 ABUT_API abut_status abut_model_edit(abut_model** out, const abut_model* model,
-                                     const uint32_t* removed, size_t removed_count,
-                                     const abut_soup* inserted, uint32_t* ids,
-                                     const abut_host* host, abut_change* change);
+                                     const abut_edit* edit, const abut_host* host,
+                                     abut_change* change);
 
 #ifdef __cplusplus
 }

@@ -15,13 +15,15 @@ abut_status abut_model_refit(abut_model** out, const abut_model* model, const ab
     return model_refit(out, model, soup, host, change);
 }
 
-abut_status abut_model_edit(abut_model** out, const abut_model* model, const uint32_t* removed,
-                            size_t removed_count, const abut_soup* inserted, uint32_t* ids,
+abut_status abut_model_edit(abut_model** out, const abut_model* model, const abut_edit* edit,
                             const abut_host* host, abut_change* change)
 {
     static const abut_soup nothing = {.triangle_count = 0};
-    if (!out || !model || (!removed && removed_count)) return ABUT_BAD_ARGUMENT;
-    if (!inserted) inserted = &nothing;
-    TRY(soup_check(inserted, NULL));
-    return model_edit(out, model, removed, removed_count, inserted, ids, host, change);
+    if (!out || !model || !edit || (!edit->removed && edit->removed_count))
+        return ABUT_BAD_ARGUMENT;
+    if (edit->reserved[0] | edit->reserved[1]) return ABUT_BAD_ARGUMENT;
+    abut_edit all = *edit;
+    if (!all.inserted) all.inserted = &nothing;
+    TRY(soup_check(all.inserted, NULL));
+    return model_edit(out, model, &all, host, change);
 }

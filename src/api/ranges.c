@@ -22,7 +22,7 @@ abut_status abut_frustum_planes(const double matrix[16], int depth_from_zero, do
     if (!matrix || (unsigned)depth_from_zero > 1 || !planes || !count) return ABUT_BAD_ARGUMENT;
     if (!doubles_are_finite(matrix, 16)) return ABUT_NOT_FINITE;
     for (int i = 0; i < 6; i++) {
-        const double *const row = matrix + 4 * rows[i], *const last = matrix + 12;
+        const double *const row = matrix + 4 * (size_t)rows[i], *const last = matrix + 12;
         const int is_third = i == 4 && depth_from_zero;
         double* const to = made + 4 * made_count;
         for (int k = 0; k < 4; k++) {

@@ -61,10 +61,10 @@ ALWAYS_INLINE int limbs_sign(const uint64_t* a, int n)
 {
     ASSERT(n > 0);
     if (a[n - 1] >> 63) return -1;
-    uint64_t any = 0;
+    uint64_t bits = 0;
     for (int i = 0; i < n; i++)
-        any |= a[i];
-    return any != 0;
+        bits |= a[i];
+    return bits != 0;
 }
 
 // Signed product of na and nb limbs, na + nb limbs; out overlaps neither.

@@ -243,8 +243,8 @@ int ray_meet_in_pairs(const posed_ray* ray, const double* const vertex[3], int i
         if (some && others) return 1;
         if (!side[0] || !side[1] || !side[2]) return 0;
     }
-    const int turn = sign_of(down, down_error);
-    if (!turn) return 0;
+    const int sign = sign_of(down, down_error);
+    if (!sign) return 0;
     const double size = fabs(down.h);
     const double guess = height.h / down.h;
     const double_pair rest = pair_subtract(height, pair_multiply(down, (double_pair){guess, 0}));
@@ -262,7 +262,7 @@ int ray_meet_in_pairs(const posed_ray* ray, const double* const vertex[3], int i
     if (!is_met && (!after || !before)) return 0;
     out->touches = out->crosses = 1;
     out->feature = ABUT_FEATURE_FACE;
-    out->facing = turn < 0 ? ABUT_FACING_FRONT : ABUT_FACING_BACK;
+    out->facing = sign < 0 ? ABUT_FACING_FRONT : ABUT_FACING_BACK;
     return !wants_place ||
            (tell_t(t, error, out) && tell_point(ray, vertex, &s, t, error, out->point));
 }

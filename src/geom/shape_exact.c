@@ -21,9 +21,9 @@ static real3 turn(const affine* m, real_stack* s, real3 v)
     return out;
 }
 
-real3 shape_apply(const affine* m, real_stack* s, real3 v)
+real3 shape_apply(const affine* pose, real_stack* stack, real3 point)
 {
-    return real3_add(s, turn(m, s, v), shape_vector(s, m->translation));
+    return real3_add(stack, turn(pose, stack, point), shape_vector(stack, pose->translation));
 }
 
 real3 shape_turn(const posed_shape* shape, real_stack* stack, real3 vector)

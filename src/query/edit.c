@@ -43,8 +43,8 @@ static abut_status edit_tree(abut_model* next, const abut_model* model, const wi
     const wide_options how = method_wide(&options.own, next->frame.exponent);
     *is_new = !fits;
     if (fits)
-        return wide_edit(&next->wide, &model->wide, &next->mesh, &next->frame, &how, changes,
-                         is_new, &next->host);
+        return wide_edit(&next->wide, &next->mesh, &next->frame, &how, changes, is_new,
+                         &next->host);
     return part_build_all(&next->wide, &next->mesh, &next->frame, &how, &next->host);
 }
 
@@ -69,7 +69,7 @@ static abut_status edit_all(abut_model* next, const abut_model* model, const mes
     TRY(host_progress(host, 0.1));
     model_measure(next);
     if (next->method != ABUT_METHOD_WIDE) return host_progress(host, 1);
-    const wide_changes c = {changes->removed, changes->removed_count, ids,
+    const wide_changes c = {&model->wide, changes->removed, changes->removed_count, ids,
                             changes->inserted->triangle_count};
     TRY(edit_tree(next, model, &c, &is_new));
     if (is_new) return ABUT_OK;
@@ -91,24 +91,24 @@ static abut_status make_model(abut_model** out, const abut_model* model, const a
     return ABUT_OK;
 }
 
-abut_status model_edit(abut_model** out, const abut_model* model, const uint32_t* removed,
-                       size_t removed_count, const abut_soup* inserted, uint32_t* ids,
+abut_status model_edit(abut_model** out, const abut_model* model, const abut_edit* edit,
                        const abut_host* host, abut_change* change)
 {
     const abut_host complete = host_complete(host);
-    const size_t count = inserted->triangle_count;
+    const size_t count = edit->inserted->triangle_count;
     abut_model* next = NULL;
     soup_mesh added = {.triangle_count = 0};
     if (method_has_tree(model->method)) return ABUT_BAD_COMBINATION;
     uint32_t* const own = host_allocate(&complete, count, sizeof *own);
-    abut_status status = own ? soup_mesh_copy(&added, inserted, &complete) : ABUT_OUT_OF_MEMORY;
+    abut_status status =
+        own ? soup_mesh_copy(&added, edit->inserted, &complete) : ABUT_OUT_OF_MEMORY;
     if (status == ABUT_OK) status = make_model(&next, model, &complete);
     if (status == ABUT_OK) {
-        const mesh_changes changes = {removed, removed_count, &added};
+        const mesh_changes changes = {edit->removed, edit->removed_count, &added};
         status = edit_all(next, model, &changes, own);
     }
     if (status == ABUT_OK) {
-        if (ids && count) memcpy(ids, own, count * sizeof *ids);
+        if (edit->ids && count) memcpy(edit->ids, own, count * sizeof *own);
         if (change) tell_change(next, model, change);
         *out = next;
     } else if (next) {

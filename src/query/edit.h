@@ -5,9 +5,8 @@
 
 #include "abut/change.h"
 
-// As abut_model_edit, for arguments that the api has checked; inserted is what soup_check accepts.
-abut_status model_edit(abut_model** out, const abut_model* model, const uint32_t* removed,
-                       size_t removed_count, const abut_soup* inserted, uint32_t* ids,
+// As abut_model_edit, for arguments that the api has checked; inserted is there, and what soup_check accepts.
+abut_status model_edit(abut_model** out, const abut_model* model, const abut_edit* edit,
                        const abut_host* host, abut_change* change);
 
 #endif

@@ -38,10 +38,12 @@ static int add(abut_query* q, range_list* to, const uint32_t* ids, size_t count)
     search* const s = &q->search;
     if (s->status != ABUT_OK) return 0;
     const size_t left = s->limit ? s->limit - s->found_count : SIZE_MAX;
-    const size_t taken = count < left ? count : left;
-    if (taken < count) s->stopped = 1;
-    s->status = range_list_add(to, ids, taken, &q->host);
-    if (s->status == ABUT_OK) s->found_count += taken;
+    if (count > left) {
+        count = left;
+        s->stopped = 1;
+    }
+    s->status = range_list_add(to, ids, count, &q->host);
+    if (s->status == ABUT_OK) s->found_count += count;
     return s->status == ABUT_OK && !s->stopped;
 }
 

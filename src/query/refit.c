@@ -43,11 +43,13 @@ static abut_status refit_wide(abut_model* next, const abut_model* model, double*
 {
     const build_options options = model_build_options(model);
     next->frame = frame_of_range(next->low, next->high);
-    next->growth = model->growth;
     const wide_options how = method_wide(&options.own, next->frame.exponent);
     const wide_former from = {&model->wide, &model->mesh, &model->frame};
-    return wide_refit(&next->wide, &from, &next->mesh, &next->frame, &how, &next->host,
-                      &next->growth, now);
+    wide_judged judged = {.growth = model->growth};
+    TRY(wide_refit(&next->wide, &from, &next->mesh, &next->frame, &how, &next->host, &judged));
+    next->growth = judged.growth;
+    *now = judged.now;
+    return ABUT_OK;
 }
 
 static size_t shared_with(const soup_mesh* m, const soup_mesh* other)

@@ -21,7 +21,6 @@ typedef struct mover {
         source;      // of each vertex of the mesh: one of the soup; NO_VERTEX: no triangle uses it
     uint64_t* hash;  // of those that triangles use
     size_t used;     // how many
-    size_t others;   // corners whose vertex in the soup is another, but equal
 } mover;
 
 // ---------------------------------------------------------------------------------------- vertices

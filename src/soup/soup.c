@@ -228,7 +228,7 @@ static void copy_some(void* context, size_t index, int worker)
         for (size_t k = 3 * i; c->from && k < 3 * i + 3; k++)
             c->to->triangles[k] = is_gap ? 0 : c->renamed[c->from->triangles[k]];
         c->reduced[i] = is_gap ? 0 : reduce_triangle(c->to, (uint32_t)i);
-        degenerate += (c->reduced[i] != SOUP_WHOLE) & !is_gap;
+        degenerate += c->reduced[i] != SOUP_WHOLE && !is_gap;
         removed += (size_t)is_gap;
     }
     c->degenerate[index] = degenerate;
@@ -274,6 +274,7 @@ abut_status soup_mesh_reduce(soup_mesh* m, const soup_mesh* like, const abut_hos
 // Whether the corners of each triangle are those that are found without a short cut, and no coordinate is -0.
 static int is_reduced(const soup_mesh* m)
 {
+    if (m->removed_count && !m->reduced) return 0;  // it says where the gaps are
     int reduced = !m->reduced == !(m->degenerate_count + m->removed_count);
     for (size_t i = 0; i < m->triangle_count; i++) {
         if (!soup_mesh_has(m, i)) continue;

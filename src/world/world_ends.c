@@ -229,8 +229,9 @@ abut_status world_ends_sort(world_ends* e, const abut_host* host)
     TRY(host_grow_any(host, &e->place, &e->place_capacity, 0, e->count, sizeof *e->place));
     for (int d = 0; d < e->directions; d++) {
         const uint64_t overlaps = sort_direction(e, d);
-        if (overlaps < least) best = d;
-        if (overlaps < least) least = overlaps;
+        if (overlaps >= least) continue;
+        best = d;
+        least = overlaps;
     }
     e->added_count = 0;
     TRY(sweep(e, host, best));

@@ -27,7 +27,7 @@ int bench_fail(const char* format, ...)
 
 // Of main.c: no option is read here.
 int bench_take_number(const char* option, const char* text, uint64_t least, uint64_t most,
-                      uint64_t* out)
+                      uint64_t* out)  // NOLINT(readability-non-const-parameter): as bench.h has it
 {
     (void)text;
     (void)least;

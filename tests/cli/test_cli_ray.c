@@ -458,10 +458,9 @@ static void page_of_rays(void** state)
     {
         double sum = 0;
         int count = 0;
-        const cJSON* hit;
-        cJSON_ArrayForEach(hit,
-                           cli_member(ray, "hits")) if (cJSON_IsTrue(cli_member(hit, "crossing")))
-            sum += (count++ % 2 ? 1 : -1) * cli_number(hit, "t.0");
+        for (const cJSON* hit = cli_member(ray, "hits")->child; hit; hit = hit->next)
+            if (cJSON_IsTrue(cli_member(hit, "crossing")))
+                sum += (count++ % 2 ? 1 : -1) * cli_number(hit, "t.0");
         snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "    %d %g\n",
                  (int)cli_number(ray, "index"), sum);
     }

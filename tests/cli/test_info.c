@@ -263,33 +263,49 @@ static void test_options_of_saved_models(void** state)
         expect_keys(cli_member(file_at(root, 0), "options"), rows[i].keys);
         cJSON_Delete(root);
     }
-    if (method_is_here(ABUT_METHOD_DOP14)) {
-        cli_result flag = CLI("build", "cube.obj", "-o", "it.abut", "--method", "dop14",
-                              "--split-all", "--split", "mean");
-        assert_int_equal(flag.status, 0);
-        cli_free(&flag);
-        cJSON* root = CLI_JSON(0, "info", "--json", "it.abut");
-        assert_true(cJSON_IsTrue(cli_member(file_at(root, 0), "options.split-all")));
-        cJSON_Delete(root);
-    }
-    if (method_is_here(ABUT_METHOD_QUICKCD6)) {
-        // What trials found is told as if it had been asked for.
-        cli_result found = CLI("build", "cube.obj", "-o", "it.abut", "--method", "quickcd6",
-                               "--turned", "--trial");
-        assert_int_equal(found.status, 0);
-        cli_free(&found);
-        cJSON* root = CLI_JSON(0, "info", "--json", "it.abut");
-        expect_keys(cli_member(file_at(root, 0), "options"),
-                    "leaf-size depth-max degree split axis turned tumble");
-        assert_true(cJSON_IsTrue(cli_member(file_at(root, 0), "options.turned")));
-        assert_true(cli_number(file_at(root, 0), "options.leaf-size") >= 1);
-        cJSON_Delete(root);
-        EXPECT_FAILURE("do not go together", "build", "cube.obj", "-o", "it.abut", "--method",
-                       "quickcd6", "--trial", "--leaf-size", "8");
-        EXPECT_FAILURE("no such option or value: --turned", "build", "cube.obj", "-o", "it.abut",
-                       "--method", "aabb", "--turned");
-    }
-    // What a saved model has not is refused, and so are damaged ones; other files are shown.
+}
+
+static void test_flag_of_saved_model(void** state)
+{
+    (void)state;
+    if (!method_is_here(ABUT_METHOD_DOP14)) return;
+    cli_result flag = CLI("build", "cube.obj", "-o", "it.abut", "--method", "dop14", "--split-all",
+                          "--split", "mean");
+    assert_int_equal(flag.status, 0);
+    cli_free(&flag);
+    cJSON* root = CLI_JSON(0, "info", "--json", "it.abut");
+    assert_true(cJSON_IsTrue(cli_member(file_at(root, 0), "options.split-all")));
+    cJSON_Delete(root);
+}
+
+// What trials found is told as if it had been asked for.
+static void test_trial_of_saved_model(void** state)
+{
+    (void)state;
+    if (!method_is_here(ABUT_METHOD_QUICKCD6)) return;
+    cli_result found =
+        CLI("build", "cube.obj", "-o", "it.abut", "--method", "quickcd6", "--turned", "--trial");
+    assert_int_equal(found.status, 0);
+    cli_free(&found);
+    cJSON* root = CLI_JSON(0, "info", "--json", "it.abut");
+    expect_keys(cli_member(file_at(root, 0), "options"),
+                "leaf-size depth-max degree split axis turned tumble");
+    assert_true(cJSON_IsTrue(cli_member(file_at(root, 0), "options.turned")));
+    assert_true(cli_number(file_at(root, 0), "options.leaf-size") >= 1);
+    cJSON_Delete(root);
+    EXPECT_FAILURE("do not go together", "build", "cube.obj", "-o", "it.abut", "--method",
+                   "quickcd6", "--trial", "--leaf-size", "8");
+    EXPECT_FAILURE("no such option or value: --turned", "build", "cube.obj", "-o", "it.abut",
+                   "--method", "aabb", "--turned");
+}
+
+// What a saved model has not is refused, and so are damaged ones; other files are shown.
+static void test_refused_of_saved_model(void** state)
+{
+    (void)state;
+    cli_result built = CLI("build", "cube.obj", "-o", "it.abut", "--method", SOME_TREE_NAME);
+    assert_int_equal(built.status, 0);
+    cli_free(&built);
     static const char* const options[][3] = {
         {"--groups", NULL}, {"--drop-bad", NULL}, {"--method", SOME_TREE_NAME, NULL}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -616,6 +632,9 @@ int main(void)
         cmocka_unit_test(test_guard),
         cmocka_unit_test(test_saved_models),
         cmocka_unit_test(test_options_of_saved_models),
+        cmocka_unit_test(test_flag_of_saved_model),
+        cmocka_unit_test(test_trial_of_saved_model),
+        cmocka_unit_test(test_refused_of_saved_model),
         cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_files_that_cannot_be_read),

@@ -75,28 +75,31 @@ static oracle_map map_of(const affine* a)
     return out;
 }
 
+static long double along(const double a[3], const long double x[3])
+{
+    return (long double)a[0] * x[0] + (long double)a[1] * x[1] + (long double)a[2] * x[2];
+}
+
 // About where a point of the model is in the range's coordinates, in long doubles; where these overflow, anywhere.
 static void place_about(const range_question* q, const double v[3], long double out[3])
 {
     long double x[3], y[3], c[3][3];
     for (int k = 0; k < 3; k++)
-        x[k] = v[k];
+        x[k] = (long double)v[k];
     const oracle_map* maps[2] = {&q->model, &q->frame};
     for (int m = 0; m < 1 + q->has_frame; m++) {
         for (int k = 0; k < 3; k++)
-            y[k] = maps[m]->matrix[k][0] * x[0] + maps[m]->matrix[k][1] * x[1] +
-                   maps[m]->matrix[k][2] * x[2] + maps[m]->translation[k];
+            y[k] = along(maps[m]->matrix[k], x) + (long double)maps[m]->translation[k];
         memcpy(x, y, sizeof x);
     }
     for (int i = 0; i < 3; i++) {
         const double *u = q->pose.matrix[(i + 1) % 3], *w = q->pose.matrix[(i + 2) % 3];
         for (int k = 0; k < 3; k++)
-            c[i][k] = (long double)u[(k + 1) % 3] * w[(k + 2) % 3] -
-                      (long double)u[(k + 2) % 3] * w[(k + 1) % 3];
-        x[i] -= q->pose.translation[i];
+            c[i][k] = (long double)u[(k + 1) % 3] * (long double)w[(k + 2) % 3] -
+                      (long double)u[(k + 2) % 3] * (long double)w[(k + 1) % 3];
+        x[i] -= (long double)q->pose.translation[i];
     }
-    const double* const m = q->pose.matrix[0];
-    const long double whole = m[0] * c[0][0] + m[1] * c[0][1] + m[2] * c[0][2];
+    const long double whole = along(q->pose.matrix[0], c[0]);
     for (int k = 0; k < 3; k++)
         out[k] = (c[0][k] * x[0] + c[1][k] * x[1] + c[2][k] * x[2]) / whole;
 }
@@ -117,14 +120,14 @@ static void make_plane(rng* r, int sort, const range_question* q, double plane[4
     for (int i = 0; i < 3; i++) {
         place_about(q, q->vertex[i], corner);
         for (int k = 0; k < 3; k++)
-            at[k] += corner[k] * weights[i] / sum;
+            at[k] += corner[k] * (long double)weights[i] / (long double)sum;
     }
     do {
         for (int k = 0; k < 3; k++)
             plane[k] = rng_below(r, 4) ? number(r, sort) : (double)rng_below(r, 3) - 1;
     } while (plane[0] == 0 && plane[1] == 0 && plane[2] == 0);
     for (int k = 0; k < 3; k++)
-        d += plane[k] * at[k];
+        d += (long double)plane[k] * at[k];
     plane[3] = finite(d);
     if (rng_below(r, 4) == 0) plane[3] = sort == GRID ? plane[3] : number(r, sort);
     if (sort == NEAR) plane[3] += ldexp(rng_signed(r), -45 - (int)rng_below(r, 10));

@@ -87,7 +87,7 @@ static void test_pairs(void** state)
     real_stack* scratch = calloc(1, sizeof *scratch);
     assert_non_null(scratch);
     for (int i = 0; i < CASES_MOST; i++) {
-        made m;
+        made m = {0};
         ray_space space;
         ray_meeting near, truth;
         make_case(&r, &m);

@@ -168,7 +168,7 @@ static void volumes_are_never_more(void** state)
     size_t less = 0, found = 0;
     for (int d = 0; d < DOPS; d++) {
         for (int sort = d % 2; sort < SOUP_SORT_COUNT; sort += 2) {
-            soup_data s = soup_random((soup_sort)sort, 60, (uint64_t)(d * 7 + sort));
+            soup_data s = soup_random((soup_sort)sort, 60, (uint64_t)d * 7 + (uint64_t)sort);
             abut_tree_build how = {.turned = 0};
             const abut_build options = {.method = dops[d], .tree = &how};
             abut_model* plain = soup_build(&s, &options);

@@ -19,7 +19,7 @@ static UNUSED kdop_turn random_turn(rng* r)
     const int most = mosts[rng_below(r, 4)];
     if (rng_below(r, 8) == 0) return t;
     for (int i = 0; i < 4; i++)
-        t.part[i] = (int16_t)((int)rng_below(r, (size_t)(2 * most + 1)) - most);
+        t.part[i] = (int16_t)((int)rng_below(r, 2 * (size_t)most + 1) - most);
     if (rng_below(r, 8) == 0) t.part[rng_below(r, 4)] = KDOP_TURN_MOST;
     return t;
 }

@@ -15,14 +15,14 @@ int bezier_main(void);
 
 // ------------------------------------------------------------------------------------------- patches
 
-static patch any_patch(rng* r, int turn)
+static patch any_patch(rng* r, int dice)
 {
-    patch p;
+    patch p = {0};
     for (int i = 0; i < 48; i++) {
         double* const x = &p.point[i / 12][i / 3 % 4][i % 3];
-        *x = ldexp(rng_signed(r), turn % 5 ? 0 : (int)rng_below(r, 40) - 20);
-        if (turn % 3 == 1) *x = *x / 16 + (i % 3 == 0 ? i / 12 : i % 3 == 1 ? i / 3 % 4 : 0);
-        if (turn % 7 == 6) *x += 1000;
+        *x = ldexp(rng_signed(r), dice % 5 ? 0 : (int)rng_below(r, 40) - 20);
+        if (dice % 3 == 1) *x = *x / 16 + (i % 3 == 0 ? i / 12 : i % 3 == 1 ? i / 3 % 4 : 0);
+        if (dice % 7 == 6) *x += 1000;
     }
     return p;
 }
@@ -80,8 +80,8 @@ static void surfaces_are_as_near_as_the_bound(void** state)
     rng r = {8};
     long double nearest_ratio = 0;
     size_t count = 0;
-    for (int turn = 0; turn < 60; turn++) {
-        const patch p = any_patch(&r, turn);
+    for (int dice = 0; dice < 60; dice++) {
+        const patch p = any_patch(&r, dice);
         for (int levels = 0; levels < 4; levels++, count++) {
             surface s;
             assert_int_equal(surface_make(&s, &p, 1, levels), ABUT_OK);

@@ -185,8 +185,8 @@ static void expect(const abut_model* m, const uint32_t* removed, size_t count,
     memset(&change, 0x5A, sizeof change);
     const abut_change before = change;
     uint32_t own[8] = {77, 77, 77, 77, 77, 77, 77, 77};
-    assert_int_equal(abut_model_edit(&next, m, removed, count, inserted, own, NULL, &change),
-                     status);
+    const abut_edit what = {removed, count, inserted, own, {0}};
+    assert_int_equal(abut_model_edit(&next, m, &what, NULL, &change), status);
     assert_null(next);
     assert_int_equal(own[0], 77);
     assert_memory_equal(&change, &before, sizeof change);
@@ -216,14 +216,18 @@ static void test_refusals(void** state)
     expect(NULL, ok, 1, &soup, ABUT_BAD_ARGUMENT);
     one.vertices[4] = (double)NAN;
     expect(model, ok, 1, &soup, ABUT_NOT_FINITE);
-    assert_int_equal(abut_model_edit(NULL, model, ok, 1, NULL, NULL, NULL, NULL),
-                     ABUT_BAD_ARGUMENT);
+    abut_model* none = NULL;
+    const abut_edit plain = {ok, 1, NULL, NULL, {0}}, reserved = {ok, 1, NULL, NULL, {0, 1}};
+    assert_int_equal(abut_model_edit(NULL, model, &plain, NULL, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_edit(&none, model, NULL, NULL, NULL), ABUT_BAD_ARGUMENT);
+    assert_int_equal(abut_model_edit(&none, model, &reserved, NULL, NULL), ABUT_BAD_ARGUMENT);
     save(model, &saved[1]);
     same_bytes(&saved[0], &saved[1]);
     // Nothing at all to be done is no fault, and all that can be is shared.
     abut_model* same = NULL;
     abut_change change;
-    assert_int_equal(abut_model_edit(&same, model, NULL, 0, NULL, NULL, NULL, &change), ABUT_OK);
+    assert_int_equal(abut_model_edit(&same, model, &(abut_edit){.removed_count = 0}, NULL, &change),
+                     ABUT_OK);
     save(same, &saved[1]);
     same_bytes(&saved[0], &saved[1]);
     assert_true(change.shared_bytes >= 12 * world.count);
@@ -243,7 +247,8 @@ static void test_refusals(void** state)
 static abut_status edit_with(abut_model** out, const abut_model* m, const abut_host* host)
 {
     const abut_soup soup = soup_of(&edit.inserted);
-    return abut_model_edit(out, m, edit.removed, edit.removed_count, &soup, ids, host, NULL);
+    const abut_edit what = {edit.removed, edit.removed_count, &soup, ids, {0}};
+    return abut_model_edit(out, m, &what, host, NULL);
 }
 
 static void test_failures(void** state)

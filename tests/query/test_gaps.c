@@ -28,7 +28,8 @@ static void fill_world(edit_world* w, rng* r, size_t boxes, size_t loose)
         double* const v = w->corner[w->count++];
         for (int k = 0; k < 9; k++)
             v[k] = i % 2 ? rng_signed(r) : (double)rng_below(r, 5) / 2 - 1;
-        if (i % 5 == 0) memcpy(v + 3, v, 3 * sizeof *v);
+        for (int k = 0; k < 3 && i % 5 == 0; k++)
+            v[3 + k] = v[k];
     }
     memset(w->has, 1, w->count);
 }

@@ -228,6 +228,20 @@ static void test_order(void** state)
 }
 
 // Every instruction set: the same answers by the same work.
+static void check_sets(abut_query* q, const abut_instance* at, const abut_range* range)
+{
+    abut_range_found x, y;
+    assert_true(simd_use(simd_best()));
+    assert_int_equal(abut_range_find(q, at, range, NULL, &x), ABUT_OK);
+    for (int set = 0; set < SIMD_SETS; set++) {
+        if (!simd_use((simd_set)set)) continue;
+        assert_int_equal(abut_range_find(q, at, range, NULL, &y), ABUT_OK);
+        assert_true(x.inside_count == y.inside_count && x.crossing_count == y.crossing_count &&
+                    x.volume_tests == y.volume_tests && x.triangle_tests == y.triangle_tests &&
+                    x.node_updates == y.node_updates && x.exact_tests == y.exact_tests);
+    }
+}
+
 static void test_sets(void** state)
 {
     (void)state;
@@ -242,17 +256,7 @@ static void test_sets(void** state)
             rng r = {3};
             for (int i = 0; i < RANGE_SORTS * RANGE_POSES; i++) {
                 range_case c = range_random(&s, i / RANGE_POSES, i % RANGE_POSES, &r);
-                abut_range_found x, y;
-                assert_true(simd_use(simd_best()));
-                assert_int_equal(abut_range_find(q, &at, range_of(&c), NULL, &x), ABUT_OK);
-                for (int set = 0; set < SIMD_SETS; set++) {
-                    if (!simd_use((simd_set)set)) continue;
-                    assert_int_equal(abut_range_find(q, &at, range_of(&c), NULL, &y), ABUT_OK);
-                    assert_true(
-                        x.inside_count == y.inside_count && x.crossing_count == y.crossing_count &&
-                        x.volume_tests == y.volume_tests && x.triangle_tests == y.triangle_tests &&
-                        x.node_updates == y.node_updates && x.exact_tests == y.exact_tests);
-                }
+                check_sets(q, &at, range_of(&c));
             }
             abut_model_free(m);
         }

@@ -115,7 +115,8 @@ static void test_removed(void** state)
     abut_batch* b = points_batch(NULL);
     for (int w = 0; w < POINT_WAYS; w++) {
         abut_model *m = distance_model(&box.soup, &distance_ways[w], NULL), *open = NULL;
-        assert_int_equal(abut_model_edit(&open, m, upper, 2, NULL, NULL, NULL, NULL), ABUT_OK);
+        const abut_edit edit = {.removed = upper, .removed_count = 2};
+        assert_int_equal(abut_model_edit(&open, m, &edit, NULL, NULL), ABUT_OK);
         const abut_instance at = {.model = open};
         const abut_ray_ask all = {.want = ABUT_RAY_WANT_ALL};
         const abut_ray_answer* a = rays_ask(b, &at, origins, ways, 2, &all);
@@ -384,6 +385,15 @@ static soup_data make_sheet(rng* r, double heights[SHEET + 1][SHEET + 1])
     return s;
 }
 
+// Where a pose takes a point, but for rounding.
+static void put(const affine* pose, double x, double y, double z, double out[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const double* const row = pose->matrix[k];
+        out[k] = pose->translation[k] + row[0] * x + row[1] * y + row[2] * z;
+    }
+}
+
 // Rays through corners, sides and faces: none slips through, none goes through twice.
 static void test_watertight(void** state)
 {
@@ -417,13 +427,8 @@ static void test_watertight(void** state)
             assert_true(a->touch_count >= 1 && a->crossing_count % 2 == 1);
             // Posed, corners are no doubles; that no ray slips through holds there too.
             double from[3], to[3];
-            for (int k = 0; k < 3; k++) {
-                from[k] = to[k] = pose.translation[k];
-                for (int j = 0; j < 3; j++) {
-                    from[k] += pose.matrix[k][j] * (j == 2 ? 8 : origin[j]);
-                    to[k] += pose.matrix[k][j] * (j == 2 ? -8 : origin[j]);
-                }
-            }
+            put(&pose, x, y, 8, from);
+            put(&pose, x, y, -8, to);
             const abut_ray_ask segments = {.want = ABUT_RAY_WANT_COUNT, .segments = 1};
             a = rays_ask(b, &at, from, to, 1, &segments);
             assert_true(a->touch_count >= 1 && a->crossing_count == 1);

@@ -112,13 +112,14 @@ static bool has_point(const abut_ray_hit* hit)
 }
 
 // Fails with the segment, to the last bit.
-#define EXPECT(what, s, i)                                                                         \
-    do {                                                                                           \
-        if (!(what))                                                                               \
-            fail_msg("%s: %s: segment %zu, %a %a %a to %a %a %a", (s)->name, #what, (size_t)(i),   \
-                     (s)->from[3 * (i)], (s)->from[3 * (i) + 1], (s)->from[3 * (i) + 2],           \
-                     (s)->to[3 * (i)], (s)->to[3 * (i) + 1], (s)->to[3 * (i) + 2]);                \
-    } while (0)
+static void fail_at(int line, const char* what, const scene* s, size_t i)
+{
+    const double *from = s->from + 3 * i, *to = s->to + 3 * i;
+    fail_msg("line %d: %s: %s: segment %zu, %a %a %a to %a %a %a", line, s->name, what, i, from[0],
+             from[1], from[2], to[0], to[1], to[2]);
+}
+
+#define EXPECT(what, s, i) ((what) ? (void)0 : fail_at(__LINE__, #what, s, i))
 
 // ------------------------------------------------------------------------------------------- laws
 
@@ -301,8 +302,8 @@ static void check_brute(const scene* s, const abut_ray_answer* all)
 {
     abut_batch* b = points_batch(NULL);
     abut_model* m = soup_build(&s->soup, &(abut_build){.method = ABUT_METHOD_BRUTE});
-    const size_t most = BRUTE_WORK / s->soup.triangle_count + 1;
-    const size_t count = most < SEGMENTS ? most : SEGMENTS;
+    size_t count = BRUTE_WORK / s->soup.triangle_count + 1;
+    if (count > SEGMENTS) count = SEGMENTS;
     const abut_ray_answer* a =
         ask(b, m, s->from, s->to, count, (abut_ray_ask){.want = ABUT_RAY_WANT_ALL, .segments = 1});
     for (size_t i = 0; i < count; i++) {

@@ -107,7 +107,7 @@ static void what_is_refused(void** state)
     soup.vertex_count--;
     assert_int_equal(abut_model_refit(&next, m, &soup, NULL, NULL), ABUT_BAD_INDEX);
     soup = soup_of(&s);
-    s.vertices[5] = NAN;
+    s.vertices[5] = (double)NAN;
     assert_int_equal(abut_model_refit(&next, m, &soup, NULL, NULL), ABUT_NOT_FINITE);
     s.vertices[5] = 0;
     assert_null(next);

@@ -54,10 +54,10 @@ static UNUSED soup_data octahedron_soup(int parts)
         for (int i = 0; i < parts; i++)
             for (int j = 0; j < parts - i; j++)
                 for (int up = 0; up < (i + j < parts - 1 ? 2 : 1); up++) {
-                    const int corner[2][3][2] = {{{i, j}, {i + 1, j}, {i, j + 1}},
+                    const int halves[2][3][2] = {{{i, j}, {i + 1, j}, {i, j + 1}},
                                                  {{i + 1, j + 1}, {i, j + 1}, {i + 1, j}}};
                     for (int v = 0; v < 3; v++) {
-                        const int x = corner[up][v][0], y = corner[up][v][1], z = parts - x - y;
+                        const int x = halves[up][v][0], y = halves[up][v][1], z = parts - x - y;
                         double* to = s.vertices + 9 * t + 3 * v;
                         to[0] = (octant & 1 ? -1.0 : 1.0) * x / parts;
                         to[1] = (octant & 2 ? -1.0 : 1.0) * y / parts;

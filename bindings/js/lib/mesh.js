@@ -97,8 +97,11 @@ export class Mesh {
       let ids = 0, count = 0;
       const mesh = this.changed("edit", "abut_model_edit", positions, index, progress, (soup, change) => {
         count = memory.data.getUint32(soup + structs.soup.fields.triangleCount.at, true);
-        blocks.push(memory.put(gone, "I"), (ids = memory.block(4 * count)));
-        return [exports.abut_model_edit, scratch, this.model, blocks[0], gone.length, soup, ids, host, change];
+        const { size, fields } = structs.edit, what = memory.take(size), removed = memory.put(gone, "I");
+        ids = memory.block(4 * count);
+        blocks.push(what, removed, ids);
+        Object.entries({ removed, removedCount: gone.length, inserted: soup, ids }).forEach(([key, value]) => memory.data.setUint32(what + fields[key].at, value, true));
+        return [exports.abut_model_edit, scratch, this.model, what, host, change];
       });
       return { mesh, inserted: memory.numbers("I", ids, count) };
     } finally {

@@ -113,22 +113,22 @@ static PyObject* mesh_save(mesh* m, PyObject* write) {
 // change(vertices, faces, removed, threads, progress): the mesh, what became of its tree, and the indices of what was
 // inserted. removed None: the same triangles with other vertices.
 static PyObject* mesh_change(mesh* from, PyObject* given) {
-    PyObject *vertices, *faces, *removed, *threads, *progress, *change = NULL, *ids = NULL;
+    PyObject *vertices, *faces, *removed, *workers, *progress, *change = NULL, *ids = NULL;
     arrays a = {0};
     numbers gone = {0};
     abut_change what = {0};
     void* to = NULL;
-    if (!PyArg_ParseTuple(given, "OOOOO", &vertices, &faces, &removed, &threads, &progress)) return NULL;
+    if (!PyArg_ParseTuple(given, "OOOOO", &vertices, &faces, &removed, &workers, &progress)) return NULL;
     const bool is_edit = removed != Py_None;
     abut_status status = ABUT_CANCELLED;
-    scratch* s = scratch_take(threads, progress);
+    scratch* s = scratch_take(workers, progress);
     mesh* m = s ? (mesh*)PyType_GenericAlloc(Py_TYPE((PyObject*)from), 0) : NULL;
     const bool fine = m && arrays_read(&a, vertices, faces) &&
                       (!is_edit || numbers_read(&gone, removed, "remove", 'I', 0)) &&
                       (ids = rows_empty('I', 0, is_edit ? a.soup.triangle_count : 0, &to));
+    const abut_edit edit = {gone.view.buf, gone.count, &a.soup, to, {0}};
     if (fine && is_edit)
-        status = UNLOCKED(
-            s, abut_model_edit(&m->model, from->model, gone.view.buf, gone.count, &a.soup, to, &s->host, &what));
+        status = UNLOCKED(s, abut_model_edit(&m->model, from->model, &edit, &s->host, &what));
     else if (fine)
         status = UNLOCKED(s, abut_model_refit(&m->model, from->model, &a.soup, &s->host, &what));
     PyBuffer_Release(&gone.view);

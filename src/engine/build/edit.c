@@ -256,12 +256,11 @@ static abut_status write_plan(wide_tree* out, const edit_plan* p, const frame* f
     return status;
 }
 
-abut_status wide_edit(wide_tree* out, const wide_tree* t, soup_mesh* m, const frame* f,
-                      const wide_options* options, const wide_changes* changes, int* is_new,
-                      const abut_host* host)
+abut_status wide_edit(wide_tree* out, soup_mesh* m, const frame* f, const wide_options* options,
+                      const wide_changes* changes, int* is_new, const abut_host* host)
 {
     edit_plan p;
-    abut_status status = edit_plan_make(&p, t, m, f, options, changes, host);
+    abut_status status = edit_plan_make(&p, m, f, options, changes, host);
     if (status == ABUT_OK && !p.is_new) status = host_progress(host, 0.5);
     *is_new = p.is_new;
     if (status == ABUT_OK && !p.is_new) status = write_plan(out, &p, f, options->memory, host);

@@ -387,10 +387,11 @@ static void note_changes(edit_plan* p, const wide_changes* c)
     }
 }
 
-abut_status edit_plan_make(edit_plan* p, const wide_tree* t, const soup_mesh* m, const frame* f,
+abut_status edit_plan_make(edit_plan* p, const soup_mesh* m, const frame* f,
                            const wide_options* options, const wide_changes* changes,
                            const abut_host* host)
 {
+    const wide_tree* const t = changes->tree;
     *p = (edit_plan){.t = t,
                      .m = m,
                      .options = options,

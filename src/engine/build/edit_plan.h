@@ -71,7 +71,7 @@ typedef struct edit_plan {
 } edit_plan;
 
 // Plan. Returns ABUT_OK or ABUT_OUT_OF_MEMORY; edit_plan_free is due in either case.
-abut_status edit_plan_make(edit_plan* p, const wide_tree* t, const soup_mesh* m, const frame* f,
+abut_status edit_plan_make(edit_plan* p, const soup_mesh* m, const frame* f,
                            const wide_options* options, const wide_changes* changes,
                            const abut_host* host);
 void edit_plan_free(edit_plan* p);

@@ -99,7 +99,7 @@ static double close_boxes(wide_node* n, const lane_boxes* b, uint32_t count, lan
         for (uint32_t i = 0; i < 4 && 4 * (uint32_t)half + i < count; i++)
             defect = own[i] > defect ? own[i] : defect;
     }
-    lanes_int there;
+    lanes_int there = lanes_int_all(0);
     for (uint32_t lane = 0; lane < WIDE_LANES; lane++)
         there[lane] = lane < count ? -1 : 0;
     for (int i = 0; i < 3; i++) {

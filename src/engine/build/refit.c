@@ -290,9 +290,10 @@ static surfaces sum_surfaces(const refit* r)
 
 // Choose axes where that pays. What the whole tree has grown by since they were chosen last counts, for many refits that
 // change little come to much.
-static abut_status improve(refit* r, const abut_host* host, size_t tasks, wide_growth* growth,
-                           double* now)
+static abut_status improve(refit* r, const abut_host* host, size_t tasks, wide_judged* judged)
 {
+    wide_growth* const growth = &judged->growth;
+    double* const now = &judged->now;
     const surfaces sum = sum_surfaces(r), area = r->area;
     *now = 0;
     if (!(area.before > 0 && area.after > 0)) return ABUT_OK;
@@ -317,7 +318,7 @@ static abut_status improve(refit* r, const abut_host* host, size_t tasks, wide_g
     return ABUT_OK;
 }
 
-static abut_status refit_tree(refit* r, const abut_host* host, wide_growth* growth, double* now)
+static abut_status refit_tree(refit* r, const abut_host* host, wide_judged* judged)
 {
     const size_t nodes = r->to.node_count, tasks = (nodes + NODES_PER_TASK - 1) / NODES_PER_TASK;
     r->to.nodes = host_allocate(host, nodes, sizeof *r->to.nodes);
@@ -337,20 +338,18 @@ static abut_status refit_tree(refit* r, const abut_host* host, wide_growth* grow
     TRY(measure_boxes(r, host, tasks));
     for (size_t i = 0; i < tasks; i++)
         r->to.defect = r->defects[i] > r->to.defect ? r->defects[i] : r->to.defect;
-    TRY(improve(r, host, tasks, growth, now));
+    TRY(improve(r, host, tasks, judged));
     for (size_t i = 0; i < tasks; i++)
         r->to.defect = r->defects[i] > r->to.defect ? r->defects[i] : r->to.defect;
     return ABUT_OK;
 }
 
 abut_status wide_refit(wide_tree* out, const wide_former* from, const soup_mesh* m, const frame* f,
-                       const wide_options* options, const abut_host* host, wide_growth* growth,
-                       double* now)
+                       const wide_options* options, const abut_host* host, wide_judged* judged)
 {
     const wide_tree* const t = from->tree;
     const size_t nodes = t->node_count, tasks = (nodes + NODES_PER_TASK - 1) / NODES_PER_TASK;
-    wide_growth grown = *growth;
-    double sum = 0;
+    wide_judged found = {.growth = judged->growth, .now = 0};
     refit r = {.to = {.node_count = nodes, .leaf_count = t->leaf_count, .depth = t->depth},
                .m = m,
                .place = frame_map_make(f),
@@ -360,7 +359,7 @@ abut_status wide_refit(wide_tree* out, const wide_former* from, const soup_mesh*
                .area = {area_of(from->m, from->f), area_of(m, f)}};
     abut_status status = ABUT_OK;
     if (nodes) {
-        status = refit_tree(&r, host, &grown, &sum);
+        status = refit_tree(&r, host, &found);
         host_release(host, r.spans, nodes, sizeof *r.spans);
         host_release(host, r.surfaces, nodes, sizeof *r.surfaces);
         host_release(host, r.defects, tasks, sizeof *r.defects);
@@ -372,7 +371,6 @@ abut_status wide_refit(wide_tree* out, const wide_former* from, const soup_mesh*
         return status;
     }
     *out = r.to;
-    *growth = grown;
-    *now = sum;
+    *judged = found;
     return ABUT_OK;
 }

@@ -9,6 +9,12 @@ typedef struct wide_growth {
     double built, fitted;
 } wide_growth;
 
+// What a tree is judged by after a refit.
+typedef struct wide_judged {
+    wide_growth growth;
+    double now;  // wide_looseness, before it is packed
+} wide_judged;
+
 // A tree, with its mesh and frame.
 typedef struct wide_former {
     const wide_tree* tree;
@@ -18,12 +24,11 @@ typedef struct wide_former {
 
 // Make the tree of a mesh, in its frame, out of that of another mesh with the same triangles. options: those that the
 // tree was built with; effort is not read. Boxes keep their axes; where they become much larger, axes are chosen anew.
-// growth: of the tree that is there, then of the new one; now: wide_looseness of the new one, before it is packed.
-// Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out and growth are untouched. The same bytes for any host.run
+// judged: growth of the tree that is there; then all of the new one.
+// Returns ABUT_OK or ABUT_OUT_OF_MEMORY; then out and judged are untouched. The same bytes for any host.run
 // and any instruction set. Cost: linear; a tenth of a build, and up to a half where all axes are chosen.
 abut_status wide_refit(wide_tree* out, const wide_former* from, const soup_mesh* m, const frame* f,
-                       const wide_options* options, const abut_host* host, wide_growth* growth,
-                       double* now);
+                       const wide_options* options, const abut_host* host, wide_judged* judged);
 
 // Sum the surfaces of all boxes, by those of the triangles: so a change of the whole's shape is no change of the tree. Of many triangles
 // some are looked at, always the same. 0 where that tells nothing. Rounded. Cost: one pass over the nodes.

@@ -184,12 +184,12 @@ static double refit_surface(const wide_node* n)
 // Of lanes of few leaves.
 static void measure_few(const refit_request* q, const wide_span* s, lane_extents* e)
 {
-    const wide_leaf* leaf[WIDE_LANES];
     int single = -1;
     for (int lane = s->count; lane-- > 0;) {
         if (s->leaf[lane + 1] - s->leaf[lane] == 1) single = lane;
     }
     if (single >= 0) {
+        const wide_leaf* leaf[WIDE_LANES];
         for (int lane = 0; lane < WIDE_LANES; lane++) {
             const int is_single = lane < s->count && s->leaf[lane + 1] - s->leaf[lane] == 1;
             leaf[lane] = &q->leaves[s->leaf[is_single ? lane : single]];

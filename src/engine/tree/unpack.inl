@@ -38,18 +38,18 @@ static inline void lengthen_leaf(const wide_short* s, wide_leaf* out)
     static const int first[5] = {
         0, 2, 4, 6, 7};  // two rows of nine; the last time with one that was done before
     const uint32_t bits = s->low[0] >> 28 | s->low[1] >> 28 << 4 | s->low[2] >> 28 << 8;
-    const uint32_t unit_bits = bits << 22;
+    const uint32_t step_bits = bits << 22;
     const lanes_int place = {0, 7, 14, 21, 0, 7, 14, 21};
-    float unit;
-    memcpy(&unit, &unit_bits, sizeof unit);
+    float step;
+    memcpy(&step, &step_bits, sizeof step);
     for (int i = 0; i < 5; i++) {
         const int row = first[i];
         const lanes_int low = lanes_int_twice(s->low[row], s->low[row + 1]) >> place & 0x7F;
         const lanes_int whole = lanes_int_from_int16(s->high[row]) << 7 | low;
-        lanes_store(out->corner[row], __builtin_convertvector(whole, lanes) * lanes_all(unit));
+        lanes_store(out->corner[row], __builtin_convertvector(whole, lanes) * lanes_all(step));
     }
     memcpy(out->origin, s->origin, sizeof out->origin);
-    out->reach = (float)WIDE_SHORT_MOST * unit;
+    out->reach = (float)WIDE_SHORT_MOST * step;
     memcpy(out->id, s->id, sizeof out->id);
 }
 

@@ -26,7 +26,8 @@ static void sum_task(void* context, size_t index, int worker)
 
 abut_status tree_volume_sum(const tree* t, double* out, const abut_host* host)
 {
-    const size_t count = t->node_count < SUM_MOST ? t->node_count : SUM_MOST;
+    size_t count = t->node_count;
+    if (count > SUM_MOST) count = SUM_MOST;
     const size_t tasks = (count + SUM_NODES - 1) / SUM_NODES;
     content_sum s = {t, count, host_allocate(host, tasks, sizeof(double))};
     if (!s.part) return ABUT_OUT_OF_MEMORY;

@@ -102,7 +102,7 @@ static void look_at_triangle(const turn_search* s, uint32_t triangle, farthest* 
     for (int v = 0; v < 3; v++) {
         const uint32_t vertex = s->m->triangles[3 * (size_t)triangle + (size_t)v];
         const double* point = s->points + 3 * (size_t)vertex;
-        for (int i = 0; i < FAN_HALF; i++) {
+        for (size_t i = 0; i < FAN_HALF; i++) {
             const double along = kdop_along(s->fan[i], point);
             if (along > f->along[2 * i]) {
                 f->along[2 * i] = along;
@@ -175,6 +175,11 @@ static void measure_points_turned(const kdop_set* set, const kdop_turn_map* map,
     }
 }
 
+static void raise_to(double* reach, double other)
+{
+    if (other > *reach) *reach = other;
+}
+
 // The sum of the upper volumes, once turned.
 static void measure_task(void* context, size_t index, int worker)
 {
@@ -186,8 +191,8 @@ static void measure_task(void* context, size_t index, int worker)
     (void)worker;
     kdop_turn_prepare(&map, &trial->turn);
     for (uint32_t n = 0; n < s->node_count; n++) {
-        for (int i = 0; i < 2 * set->half; i++)
-            reach[n][i] = -HUGE_VAL;
+        for (int i = 0; i < set->half; i++)
+            reach[n][i] = reach[n][set->half + i] = -HUGE_VAL;
     }
     for (uint32_t n = s->node_count; n-- > 0;) {
         float low[KDOP_HALF_MAX], high[KDOP_HALF_MAX];
@@ -196,9 +201,10 @@ static void measure_task(void* context, size_t index, int worker)
             low[i] = (float)-reach[n][set->half + i];
             high[i] = (float)reach[n][i];
         }
-        for (int i = 0; n && i < 2 * set->half; i++) {
-            double* of_parent = &reach[s->parent[n]][i];
-            if (reach[n][i] > *of_parent) *of_parent = reach[n][i];
+        for (int i = 0; n && i < set->half; i++) {
+            double* const of_parent = reach[s->parent[n]];
+            raise_to(&of_parent[i], reach[n][i]);
+            raise_to(&of_parent[set->half + i], reach[n][set->half + i]);
         }
         sum += kdop_content(set, low, high);
     }
@@ -310,7 +316,7 @@ static double longest_edge(const turn_search* s, const double beside[3], double 
 // are hardly better than others.
 static void add_edges(turn_search* s)
 {
-    matrix3 axes;
+    matrix3 axes = {{{0}}};
     if (!(longest_edge(s, NULL, axes.row[0]) > 0x1p-100)) return;
     if (!(longest_edge(s, axes.row[0], axes.row[1]) > 0x1p-100)) return;
     cross3(axes.row[2], axes.row[0], axes.row[1]);
