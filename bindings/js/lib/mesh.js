@@ -102,20 +102,27 @@ export class Mesh {
         blocks.push(what, removed, ids);
         Object.entries({ removed, removedCount: gone.length, inserted: soup, ids }).forEach(([key, value]) => memory.data.setUint32(what + fields[key].at, value, true));
         return [exports.abut_model_edit, scratch, this.model, what, host, change];
-      });
+      }, (code) => (code === -3 ? this.notThere(gone) : null));
       return { mesh, inserted: memory.numbers("I", ids, count) };
     } finally {
       for (const block of blocks) memory.give(block);
     }
   }
-  changed(name, call, positions, index, progress, given) {
+  // The first index that no triangle has, or that is there a second time.
+  notThere(removed) {
+    const { triangles } = this, seen = new Set();
+    const found = removed.find((i) => i >= this.triangleCount || seen.has(i) || Number.isNaN(triangles[9 * i]) || !seen.add(i));
+    return found === undefined ? null : `: remove: ${found}`;
+  }
+  // wrong(code): what of the call is wrong, if it is not the soup.
+  changed(name, call, positions, index, progress, given, wrong) {
     const { abut, held } = this, { memory, scratch } = abut, what = `${named(this.name)}: ${name}`;
     abut.begin(what, call);
     return withSoup(abut, positions, index, what, (soup) => {
       const change = memory.take(structs.change.size);
       try {
         const code = abut.run(...withProgress(given(soup, change), checkedProgress(progress, what)));
-        if (code !== 0) throw memory.error(code, what + placeOf(abut, code, soup));
+        if (code !== 0) throw memory.error(code, what + (wrong?.(code) ?? placeOf(abut, code, soup)));
         const own = new Held();
         own.model = memory.view.getUint32(scratch, true);
         own.bytes = held.bytes;

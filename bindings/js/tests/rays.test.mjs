@@ -94,5 +94,8 @@ test("refit and edit answer as meshes that are built anew", () => {
   assert.ok(pairs(less).every((x, i) => i % 2 || x !== 0));
   refused(() => mesh.refit(positions.subarray(9), null), "BAD_ARGUMENT");
   refused(() => mesh.edit({ remove: [60] }), "BAD_INDEX");
+  assert.throws(() => mesh.edit({ remove: [5, 4, 5] }), /remove: 5: /);
+  assert.throws(() => less.edit({ remove: [0] }), /remove: 0: /);
+  assert.throws(() => mesh.edit({ positions: corners, index: [0, 1, 9] }), /triangle 0: /);
   mistyped(() => mesh.edit({ remove: [-1] }), "index of a triangle");
 });

@@ -211,9 +211,22 @@ class Mesh(_abut.Mesh):
         try:
             made, change, ids = self._change(vertices, faces, removed, threads, progress)
         except Error as error:
+            wrong = self._not_there(removed) if error.name == "BAD_INDEX" and removed is not None else None
+            if wrong is not None:
+                raise Error(f"edit: remove: {wrong}", error.status, "there is no such triangle, or it is named twice") from None
             raise where(error, vertices, faces) from None
         made.name, made.change = self.name, change
         return made, shown(ids)
+
+    def _not_there(self, removed: Any) -> int | None:
+        """The first index that no triangle has, or that is there a second time."""
+        seen: set[int] = set()
+        flat = memoryview(self._triangles).cast("B").cast("d") if len(self) else memoryview(b"")
+        for i in (int(i) for i in removed):
+            if i >= len(self) or i in seen or flat[9 * i] != flat[9 * i]:  # NaN of a gap
+                return i
+            seen.add(i)
+        return None
 
     # --------------------------------------------------------------------------------------- saved
 

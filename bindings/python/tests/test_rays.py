@@ -206,9 +206,13 @@ def test_edit_answers_as_a_new_mesh_and_indices_stay() -> None:
         assert mesh.info.removed_count == len(mesh) - len(names)
     empty, ids = mesh.edit(sorted(there))
     assert len(ids) == 0 and not abut.collide(empty, other)
-    for wrong in ([10**6], [0, 0]):
-        with pytest.raises(abut.Error):
+    for wrong, told in (([1, 10**6], "remove: 1000000"), ([0, 0], "remove: 0")):
+        with pytest.raises(abut.Error, match=told):
             abut.Mesh(corners).edit(wrong)
+    with pytest.raises(abut.Error, match="remove: 3"):
+        abut.Mesh(corners).edit([3])[0].edit([2, 3])
+    with pytest.raises(abut.Error, match="triangle 0 has vertex 5"):
+        abut.Mesh(corners).edit([3], vertices[:3], [(0, 1, 5)])
 
 
 def test_without_numpy() -> None:
