@@ -31,7 +31,7 @@ static const option_row rows[] = {
      OPTION_TEXT(SECTION_FIND, NULL, "the first triangle that each ray meets (default)"),
      .more = "Of several at the same t, the one with the least number", .first = true},
     {OPTION("--any", option_flag, AT(any)),
-     OPTION_TEXT(SECTION_FIND, NULL, "some triangle that it meets, which is quicker"),
+     OPTION_TEXT(SECTION_FIND, NULL, "some triangle that it meets: whether there is one"),
      .more = "Which one it is depends on the method", .first = true},
     {OPTION("--all", option_flag, AT(all)),
      OPTION_TEXT(SECTION_FIND, NULL, "all triangles that it meets, a row each"),
