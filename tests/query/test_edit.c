@@ -261,9 +261,11 @@ static void test_failures(void** state)
                                     .effort = (abut_effort)(round / 2 % 4)};
         world_begin(&world, SOUP_GENERIC, 300, 6);
         abut_model *const model = world_model(&world, map, &options), *next = NULL;
-        do
+        choose_edit(&world, &r, SOUP_GENERIC, &edit);
+        while (!edit.removed_count || (round % 2 && edit.removed_count < 100)) {
+            soup_free(&edit.inserted);
             choose_edit(&world, &r, SOUP_GENERIC, &edit);
-        while (!edit.removed_count || (round % 2 && edit.removed_count < 100));
+        }
         counting c = counting_begin();
         abut_host host = counting_host(&c);
         assert_int_equal(edit_with(&next, model, &host), ABUT_OK);
