@@ -2,11 +2,15 @@
 // and survey.
 #include "support/answers.h"
 #include "support/pruning.h"
+#include "support/share.h"
 #include "world/world_reference.h"
 
 #include <math.h>
 
 // ------------------------------------------------------------------------------------------ many worlds
+
+// Steps under sanitizers, which look at what is done.
+#define FEWER(steps) (ABUT_TEST_SHARE > 2 ? (steps) / 3 : (steps))
 
 enum { KS = 8 };
 static const int ks[KS] = {0, 6, 8, 12, 14, 18, 20, 26};  // 0: the tree
@@ -133,7 +137,7 @@ static void answers_are_those_of_the_tree(void** state)
     for (size_t i = 0; i < (PRUNING ? 3 : 1); i++) {
         family f;
         family_open(&f, ABUT_METHOD_WIDE, NULL, reaches[i]);
-        for (int step = 0; step < (PRUNING ? 120 : 12); step++) {
+        for (int step = 0; step < (PRUNING ? FEWER(120) : 12); step++) {
             const abut_survey survey = (abut_survey)(step * 5 % 8);
             const int can_cut = survey < ABUT_SURVEY_RELATIONS;
             abut_ask ask = {.limit = step % 5 == 4 && can_cut ? 1 + (size_t)(step % 7) : 0,
@@ -161,7 +165,7 @@ static void answers_are_those_of_the_tree(void** state)
 static void other_methods_and_workers_too(void** state)
 {
     (void)state;
-    for (int workers = 1; workers <= (PRUNING ? 16 : 4); workers *= 4) {
+    for (int workers = 1; workers <= (PRUNING && ABUT_TEST_SHARE < 3 ? 16 : 4); workers *= 4) {
         shuffled order;
         const abut_host host = shuffled_host(&order, workers, 3);
         family f;
@@ -184,7 +188,7 @@ static void k_may_change_at_any_time(void** state)
     reference_open(&r, ABUT_METHOD_WIDE, NULL);
     r.margin_most = 0.2;
     fill(&r, 12);
-    for (int step = 0; step < (PRUNING ? 200 : 30); step++) {
+    for (int step = 0; step < (PRUNING ? FEWER(200) : 30); step++) {
         abut_clashes found;
         const abut_survey survey = step % 4 ? ABUT_SURVEY_COUNTS : ABUT_SURVEY_RELATIONS;
         if (rng_below(&r.random, 3) == 0)
