@@ -4,6 +4,7 @@
 #include "methods/quickcd_options.h"
 #include "query/model.h"
 #include "query/trial.h"
+#include "support/pruning.h"
 #include "support/share.h"
 #include "support/shuffled_run.h"
 
@@ -152,6 +153,7 @@ static void large_and_crowded_soups(void** state)
     assert_int_equal(trial_poses(&m->mesh, &m->frame, poses), TRIAL_POSES / 2);
     abut_model_free(m);
     soup_free(&s);
+    SKIP_WITHOUT_PRUNING("every pose is beyond the budget of trials");
     // Each triangle as large as all of them.
     s = soup_random(SOUP_GENERIC, 1500, 3);
     rng r = {3};
