@@ -1,11 +1,10 @@
 // core_kernel.c - see core.h. One tree is walked depth first. What waits stands on one stack: nodes to be opened, and leaves, of
 // which two are looked at together where the next is a leaf too.
 #include "base/base.h"
-#include "engine/build/fit.h"
 #include "engine/leaf/core.inl"
 #include "engine/shape/core.h"
 #include "engine/tree/figures.h"
-#include "engine/tree/unpack.inl"
+#include "engine/tree/full.inl"
 
 #include <float.h>
 
@@ -85,13 +84,6 @@ ALWAYS_INLINE void begin(walk* k, core_walk* w, core_form form)
 
 // ---------------------------------------------------------------------------------------------- nodes
 
-static inline const wide_node* node_of(walk* k, uint32_t number)
-{
-    if (k->tree->nodes) return &k->tree->nodes[number];
-    unpack_node(&k->tree->packed[number], &k->node);
-    return &k->node;
-}
-
 static inline void swap_waiting(waiting* on, size_t i, size_t k)
 {
     const uint32_t key = on->key[i], child = on->child[i];
@@ -142,7 +134,7 @@ ALWAYS_INLINE int open_node(walk* k, core_form form, int is_nearest, uint32_t nu
     search* const s = k->w->s;
     const core* const c = &k->w->core;
     if (!search_may_cost(s, WIDE_LANES)) return 0;
-    const wide_node* const n = node_of(k, number);
+    const wide_node* const n = full_node(k->tree, number, &k->node);
     core_lanes b;
     switch (form) {
     case CORE_POINT:
@@ -169,20 +161,6 @@ ALWAYS_INLINE int open_node(walk* k, core_form form, int is_nearest, uint32_t nu
 }
 
 // --------------------------------------------------------------------------------------------- leaves
-
-static inline const wide_leaf* leaf_of(walk* k, uint32_t number, int place)
-{
-    const wide_tree* const t = k->tree;
-    if (t->leaves) return &t->leaves[number];
-    if (t->shorts) {
-        lengthen_leaf(&t->shorts[number], &k->leaf[place]);
-    } else {
-        const uint32_t* const id = t->lists[number].id;
-        ISA(fit).fill(&k->leaf[place], k->w->place->mesh, &k->map, id,
-                      (uint32_t)wide_leaf_count(id));
-    }
-    return &k->leaf[place];
-}
 
 typedef struct leaf_state {
     lanes lo, hi;      // in units
@@ -251,8 +229,10 @@ ALWAYS_INLINE int look_at(walk* k, core_form form, const uint32_t number[2], siz
     leaf_state state = {.lo = lanes_all(0), .hi = lanes_all(INFINITY), .certain = there};
     if (!within) {
         const wide_leaf* leaf[2];
-        leaf[0] = leaf_of(k, number[0], 0);
-        leaf[1] = count == 1 ? leaf[0] : leaf_of(k, number[1], 1);
+        leaf[0] = full_leaf(k->tree, number[0], k->w->place->mesh, &k->map, &k->leaf[0]);
+        leaf[1] = count == 1
+                      ? leaf[0]
+                      : full_leaf(k->tree, number[1], k->w->place->mesh, &k->map, &k->leaf[1]);
         state = test_leaves(k, form, leaf);
     }
     const unsigned certain = state.certain & there, open = there & ~(state.out | state.certain);

@@ -1,10 +1,9 @@
 // planes_kernel.c - see planes.h. One tree is walked depth first; of leaves that wait two are looked at together.
 #include "base/base.h"
-#include "engine/build/fit.h"
 #include "engine/leaf/plane.inl"
 #include "engine/shape/planes.h"
 #include "engine/tree/figures.h"
-#include "engine/tree/unpack.inl"
+#include "engine/tree/full.inl"
 
 #define WAITING_MOST (WIDE_LANES + (WIDE_LANES - 1) * (WIDE_DEPTH_MAX + 1))
 #define LISTED_MOST  256
@@ -92,18 +91,11 @@ static int list_node(walk* k, uint32_t number)
 
 // ---------------------------------------------------------------------------------------------- nodes
 
-static inline const wide_node* node_of(walk* k, uint32_t number)
-{
-    if (k->tree->nodes) return &k->tree->nodes[number];
-    unpack_node(&k->tree->packed[number], &k->node);
-    return &k->node;
-}
-
 static int open_node(walk* k, uint32_t number, uint64_t planes)
 {
     search* const s = k->w->s;
     if (!search_may_cost(s, WIDE_LANES)) return 0;
-    const wide_node* const n = node_of(k, number);
+    const wide_node* const n = full_node(k->tree, number, &k->node);
     const lanes zero = lanes_all(0), size = node_sizes(n);
     const unsigned there = children_there(n);
     uint64_t rest[WIDE_LANES];
@@ -128,20 +120,6 @@ static int open_node(walk* k, uint32_t number, uint64_t planes)
 }
 
 // --------------------------------------------------------------------------------------------- leaves
-
-static inline const wide_leaf* leaf_of(walk* k, uint32_t number, int place)
-{
-    const wide_tree* const t = k->tree;
-    if (t->leaves) return &t->leaves[number];
-    if (t->shorts) {
-        lengthen_leaf(&t->shorts[number], &k->leaf[place]);
-    } else {
-        const uint32_t* const id = t->lists[number].id;
-        ISA(fit).fill(&k->leaf[place], k->w->place->mesh, &k->map, id,
-                      (uint32_t)wide_leaf_count(id));
-    }
-    return &k->leaf[place];
-}
 
 typedef struct leaf_state {
     unsigned outside, inside, crossing;
@@ -187,8 +165,9 @@ static int look_at(walk* k, const uint32_t number[2], size_t count, uint64_t pla
     const unsigned tests = (unsigned)__builtin_popcount(there);
     if (!search_may_cost(s, tests)) return 0;
     s->work.triangle_tests += tests;
-    leaf[0] = leaf_of(k, number[0], 0);
-    leaf[1] = count == 1 ? leaf[0] : leaf_of(k, number[1], 1);
+    leaf[0] = full_leaf(k->tree, number[0], k->w->place->mesh, &k->map, &k->leaf[0]);
+    leaf[1] = count == 1 ? leaf[0]
+                         : full_leaf(k->tree, number[1], k->w->place->mesh, &k->map, &k->leaf[1]);
     const leaf_state state = test_leaves(k, leaf, planes);
     const unsigned inside = there & state.inside, crossing = there & state.crossing;
     const unsigned open = there & ~(state.outside | inside | crossing);

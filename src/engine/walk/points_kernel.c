@@ -1,8 +1,8 @@
 // points_kernel.c - see points.h. Bounds: docs/exactness.md, "A point and eight boxes", "A point and eight triangles".
 #include "base/base.h"
 #include "engine/box/point.inl"
-#include "engine/build/fit.h"
 #include "engine/tree/figures.h"
+#include "engine/tree/full.inl"
 #include "engine/tree/unpack.inl"
 #include "engine/walk/points.h"
 
@@ -293,20 +293,6 @@ static inline void lower(walk* w, lanes high, unsigned there, const int32_t name
     lower_cut(w);
 }
 
-// The leaf as one of floats, in room if it is none.
-static inline const wide_leaf* leaf_of(const walk* w, int32_t name, wide_leaf* room)
-{
-    const wide_tree* t = w->s->tree;
-    const size_t at = (size_t)~name;
-    if (t->leaves) return &t->leaves[at];
-    if (t->shorts)
-        lengthen_leaf(&t->shorts[at], room);
-    else
-        ISA(fit).fill(room, w->s->mesh, &w->place, t->lists[at].id,
-                      (uint32_t)wide_leaf_count(t->lists[at].id));
-    return room;
-}
-
 // Look at two leaves, or at one that is named twice. Returns 0 where there is no room: then nothing was done, for the heap must
 // not have a triangle twice.
 static inline int look_at(walk* w, const int32_t name[2])
@@ -314,8 +300,10 @@ static inline int look_at(walk* w, const int32_t name[2])
     wide_points* s = w->s;
     wide_leaf room[2];
     if (s->count + WIDE_LANES > s->capacity) return 0;
-    const wide_leaf* leaf[2] = {leaf_of(w, name[0], &room[0])};
-    leaf[1] = name[1] == name[0] ? leaf[0] : leaf_of(w, name[1], &room[1]);
+    const wide_leaf* leaf[2] = {full_leaf(s->tree, (size_t)~name[0], s->mesh, &w->place, &room[0])};
+    leaf[1] = name[1] == name[0]
+                  ? leaf[0]
+                  : full_leaf(s->tree, (size_t)~name[1], s->mesh, &w->place, &room[1]);
     const squares q = w->is_far ? far_leaves(w, leaf) : bound_leaves(w, leaf);
     lanes_int ids;
     memcpy(&ids, leaf[0]->id, sizeof ids / 2);

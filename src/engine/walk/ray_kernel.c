@@ -2,9 +2,8 @@
 // "A ray, eight boxes and eight triangles".
 #include "base/base.h"
 #include "engine/box/point.inl"
-#include "engine/build/fit.h"
 #include "engine/tree/figures.h"
-#include "engine/tree/unpack.inl"
+#include "engine/tree/full.inl"
 #include "engine/walk/points.h"
 
 // Tests compile this with 1/32, to show that the bounds are needed.
@@ -38,13 +37,6 @@ static void begin(walk* w, wide_points* s, const double at[3], double error)
     s->count = 0;
 }
 
-static const wide_node* node_of(const wide_tree* t, int32_t at, wide_node* room)
-{
-    if (t->nodes) return &t->nodes[at];
-    unpack_node(&t->packed[at], room);
-    return room;
-}
-
 // ------------------------------------------------------------------------------------------------ rays
 
 // Which of eight boxes a ray is certain to miss: along an axis of the box, or across the ray and an axis.
@@ -76,20 +68,6 @@ static inline lanes_int missed_boxes(const walk* w, const wide_node* n)
         missed |= lanes_above(off, half[j] * lanes_abs(a[k]) + half[k] * lanes_abs(a[j]) + cross);
     }
     return missed;
-}
-
-static inline const wide_leaf* leaf_of(const walk* w, int32_t name, wide_leaf* room)
-{
-    const wide_tree* t = w->s->tree;
-    const size_t at = (size_t)~name;
-    if (t->leaves) return &t->leaves[at];
-    if (t->shorts) {
-        lengthen_leaf(&t->shorts[at], room);
-    } else {
-        const uint32_t* id = t->lists[at].id;
-        ISA(fit).fill(room, w->s->mesh, &w->place, id, (uint32_t)wide_leaf_count(id));
-    }
-    return room;
 }
 
 // Which triangles of two leaves a ray is certain to miss: the line passes two edges on different sides.
@@ -126,8 +104,10 @@ static int look_at(walk* w, const int32_t name[2])
 {
     wide_points* s = w->s;
     wide_leaf room[2];
-    const wide_leaf* leaf[2] = {leaf_of(w, name[0], &room[0])};
-    leaf[1] = name[1] == name[0] ? leaf[0] : leaf_of(w, name[1], &room[1]);
+    const wide_leaf* leaf[2] = {full_leaf(s->tree, (size_t)~name[0], s->mesh, &w->place, &room[0])};
+    leaf[1] = name[1] == name[0]
+                  ? leaf[0]
+                  : full_leaf(s->tree, (size_t)~name[1], s->mesh, &w->place, &room[1]);
     if (s->count + WIDE_LANES > s->capacity) return 0;
     lanes_int ids;
     memcpy(&ids, leaf[0]->id, sizeof ids / 2);
@@ -161,7 +141,7 @@ int ISA(wide_ray_walk)(wide_points* s, const wide_ray* ray)
             if (!look_at(&w, name)) return 0;
             continue;
         }
-        const wide_node* n = node_of(s->tree, top, &room);
+        const wide_node* n = full_node(s->tree, (size_t)top, &room);
         unsigned left = ~lanes_mask(lanes_int_load(n->half[0])) & 0xff;
         if (PRUNE(is_known)) left &= ~lanes_mask(missed_boxes(&w, n));
         s->node_visits++;
@@ -182,7 +162,7 @@ int ISA(wide_points_cover)(wide_points* s, const double at[3], double error)
     size_t height = 1;
     stack[0] = 0;
     while (height) {
-        const wide_node* n = node_of(s->tree, stack[--height], &room);
+        const wide_node* n = full_node(s->tree, (size_t)stack[--height], &room);
         const unsigned there = ~lanes_mask(lanes_int_load(n->half[0])) & 0xff;
         const unsigned away =
             lanes_mask(lanes_above(box_point_squares(&w.point, n), lanes_all(AWAY)));

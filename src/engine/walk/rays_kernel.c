@@ -1,9 +1,8 @@
 // rays_kernel.c - see rays.h. Bounds: docs/exactness.md, "Rays".
 #include "base/base.h"
 #include "engine/box/point.inl"
-#include "engine/build/fit.h"
 #include "engine/tree/figures.h"
-#include "engine/tree/unpack.inl"
+#include "engine/tree/full.inl"
 #include "engine/walk/rays.h"
 
 // Tests compile this with a part of it, to show that the bounds are needed.
@@ -55,13 +54,6 @@ static void begin(walk* w, wide_rays* s, const wide_line* line)
 
 // ------------------------------------------------------------------------------------------------ boxes
 
-static const wide_node* node_of(const wide_tree* t, int32_t at, wide_node* room)
-{
-    if (t->nodes) return &t->nodes[at];
-    unpack_node(&t->packed[at], room);
-    return room;
-}
-
 // Where the ray enters eight boxes. Returns which it may meet, before the cut.
 static inline unsigned met_boxes(const walk* w, const wide_node* n, lanes* enters)
 {
@@ -97,20 +89,6 @@ static inline unsigned met_boxes(const walk* w, const wide_node* n, lanes* enter
 }
 
 // ------------------------------------------------------------------------------------------- triangles
-
-static inline const wide_leaf* leaf_of(const walk* w, int32_t name, wide_leaf* room)
-{
-    const wide_tree* t = w->s->tree;
-    const size_t at = (size_t)~name;
-    if (t->leaves) return &t->leaves[at];
-    if (t->shorts) {
-        lengthen_leaf(&t->shorts[at], room);
-    } else {
-        const uint32_t* id = t->lists[at].id;
-        ISA(fit).fill(room, w->s->mesh, &w->place, id, (uint32_t)wide_leaf_count(id));
-    }
-    return room;
-}
 
 // The point of the line that is about nearest to a leaf's origin, as seen from there; and its u.
 static inline double near_leaf(const walk* w, const wide_leaf* leaf, float out[3])
@@ -211,8 +189,10 @@ static int look_at(walk* w, const int32_t name[2])
 {
     wide_rays* const s = w->s;
     wide_leaf room[2];
-    const wide_leaf* leaf[2] = {leaf_of(w, name[0], &room[0])};
-    leaf[1] = name[1] == name[0] ? leaf[0] : leaf_of(w, name[1], &room[1]);
+    const wide_leaf* leaf[2] = {full_leaf(s->tree, (size_t)~name[0], s->mesh, &w->place, &room[0])};
+    leaf[1] = name[1] == name[0]
+                  ? leaf[0]
+                  : full_leaf(s->tree, (size_t)~name[1], s->mesh, &w->place, &room[1]);
     s->leaf_visits++;
     unsigned there = 0;
     for (unsigned i = 0; i < SIMD_LANES; i++)
@@ -288,7 +268,7 @@ int ISA(wide_rays_walk)(wide_rays* s, const wide_line* line)
         if (PRUNE(top.key > w.cut)) continue;
         if (top.child >= 0) {
             lanes enters;
-            const wide_node* n = node_of(s->tree, top.child, &room);
+            const wide_node* n = full_node(s->tree, (size_t)top.child, &room);
             s->node_visits++;
             const unsigned mask = met_boxes(&w, n, &enters);
             height += push(stack + height, n, mask, enters);
