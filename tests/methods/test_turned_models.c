@@ -123,7 +123,7 @@ static void answers_are_those_of_brute_force(void** state)
     for (int i = 0; i < couples; i++)
         test_couple(&r, i, &pairs);
     printf("%d couples of turned models, %zu pairs, none wrong\n", couples, pairs);
-    assert_true(pairs > 5 * (size_t)couples);
+    assert_true(pairs > (CASES_LESS == 1 ? 1000 : 5 * (size_t)couples));
 }
 
 // -------------------------------------------------------------------------------------- what is found

@@ -131,7 +131,7 @@ static void test_ways(void** state)
         hits += check_ways(&c);
         soup_free(&s);
     }
-    assert_true(hits > 20);
+    assert_true(hits > (CASES_LESS == 1 ? 1000 : 20));
     printf("%zu hits\n", hits);
 }
 
