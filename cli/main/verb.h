@@ -16,6 +16,8 @@ enum {
 enum { VERB_TEXTS_MOST = 8 };
 
 // The texts are wrapped when they are shown (options/help.h); lists of them are ended by NULL, or full.
+struct part_list;
+
 typedef struct verb {
     const char* name;
     const char* summary;                    // one line
@@ -28,6 +30,9 @@ typedef struct verb {
     const char* examples[VERB_TEXTS_MOST];  // the first is on the first screen
     // Do the work. arguments[0] is the verb itself. Returns an exit status, errors already told.
     int (*run)(int count, char** arguments);
+    // Make of all parts of a job (scale/part.h) what one run would have written. Returns the exit status that it would have had,
+    // errors already told. NULL: the verb has no shards.
+    int (*merge)(const struct part_list* list);
 } verb;
 
 extern const verb verb_check, verb_distance, verb_point, verb_ray, verb_clash, verb_move, verb_fly,

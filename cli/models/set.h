@@ -1,0 +1,64 @@
+// set.h - saved sets: many models in one file ("abut build --groups"), mapped by slices. Who needs some of the objects
+// touches only their bytes, and the table of contents.
+//
+// The file (docs/files.md): a head; images, each as abut_model_save writes it, at multiples of 64; the table of contents, with its checksum; a tail that tells
+// where the table begins. It can be written to a pipe. An object is a name, a pose and an image; objects may share one.
+#ifndef ABUT_CLI_MODELS_SET_H
+#define ABUT_CLI_MODELS_SET_H
+#include "models/load.h"
+
+// One object of a set.
+typedef struct set_object {
+    const char* name;  // of its group; "": what is in no group; NULL: a whole file
+    const char* id;    // mesh_group.id; NULL: none
+    abut_pose pose;    // complete
+    double low[3],
+        high[3];  // about its model, in the model's own coordinates; low > high without triangles
+    uint64_t triangle_count;
+    uint32_t model;  // its image
+} set_object;
+
+// A set that is open: the table is checked, images are when they are opened.
+typedef struct set_file {
+    const char* path;
+    set_object* objects;
+    size_t object_count;
+    uint32_t model_count;
+    double unit;  // metres; 0: the file that it was made of did not say
+    uint64_t hash
+        [2];  // of the table of contents, which has each image's hash: it names what the set holds
+    const char* const* warnings;  // of the file that it was made of
+    size_t warning_count;
+    abut_build build;  // as the models were built (method, effort ...)
+    void* bytes;       // mapped
+    size_t size;
+    struct set_image* images;
+    char* texts;
+} set_file;
+
+bool set_is(const char* path);
+// Map a set and read its table. Returns false with what is wrong in error; then out is zeroed.
+bool set_open(set_file* out, const char* path, load_error* error);
+void set_close(set_file* s);
+// Bytes of an image in the file.
+size_t set_model_size(const set_file* s, uint32_t model);
+// Open a model in place; free it, then let it go. Any thread, models side by side.
+abut_status set_model_open(const set_file* s, uint32_t model, abut_model** out);
+// Its pages need not stay in memory.
+void set_model_let_go(const set_file* s, uint32_t model);
+
+// Writing: to a stream, whose errors stay in it. Zeroed: nothing yet.
+typedef struct set_writer set_writer;
+// Returns NULL after telling that there is no memory.
+set_writer* set_writer_begin(FILE* out, double unit);
+// Write the image of a model; its number is *model.
+abut_status set_writer_model(set_writer* w, const abut_model* m, const uint64_t source[2],
+                             uint32_t* model);
+// List an object; its texts are copied.
+abut_status set_writer_object(set_writer* w, const set_object* object);
+abut_status set_writer_warning(set_writer* w, const char* text);
+// Write the table and the tail, and release w.
+abut_status set_writer_end(set_writer* w);
+void set_writer_drop(set_writer* w);  // without; NULL is fine
+
+#endif
