@@ -15,7 +15,7 @@
 
 // Noting waits for the disk: at most one part in so many of the time goes there.
 #define NOTE_SHARE 20.0
-#define NOTE_LEAST 0.2  // seconds from one to the next
+#define NOTE_LEAST 0.1  // seconds from one to the next
 
 enum { BLOCK = 1 << 16 };
 
