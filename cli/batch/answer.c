@@ -33,12 +33,12 @@ typedef struct ask_worker {
     double near[PART_MOST][2];  // lo and hi of those that are close
 } ask_worker;
 
-typedef struct part {
+typedef struct ask_part {
     abut_status status;
     size_t bad;  // the first that is no pose; SIZE_MAX: none
     char why[FRAME_WHY];
     batch_counts counts;
-} part;
+} ask_part;
 
 struct asker {
     const batch_options* o;
@@ -48,7 +48,7 @@ struct asker {
     abut_ask ask;
     size_t most, row_most;  // poses of a block, bytes of a row
     ask_worker* workers;
-    part* parts;
+    ask_part* parts;
     // Of the block that is asked about.
     const frame_block* block;
     answers* out;
@@ -66,7 +66,7 @@ static void count_state(batch_counts* c, int state)
 }
 
 // Make questions of the bytes of a part.
-static void make_questions(const asker* a, ask_worker* w, part* p, size_t first, size_t count)
+static void make_questions(const asker* a, ask_worker* w, ask_part* p, size_t first, size_t count)
 {
     const frame_form* form = a->block->from->form;
     const size_t size = frame_size(form);
@@ -248,11 +248,11 @@ static void answer_part(void* context, size_t index, int worker)
 {
     asker* a = context;
     ask_worker* w = &a->workers[worker];
-    part* p = &a->parts[index];
+    ask_part* p = &a->parts[index];
     answer_piece* piece = &a->out->pieces[index];
     const size_t first = index * a->length, left = a->block->count - first;
     const size_t count = left < a->length ? left : a->length;
-    *p = (part){.bad = SIZE_MAX};
+    *p = (ask_part){.bad = SIZE_MAX};
     p->status = begin_worker(a, w);
     if (p->status != ABUT_OK) return;
     make_questions(a, w, p, first, count);
@@ -273,7 +273,7 @@ static size_t length_of_part(size_t count, size_t workers)
     return share < PART_LEAST ? PART_LEAST : share < PART_MOST ? share : PART_MOST;
 }
 
-static bool tell_failure(const asker* a, const part* p, size_t index)
+static bool tell_failure(const asker* a, const ask_part* p, size_t index)
 {
     const frame_block* b = a->block;
     const char* name = path_name(b->from->path);
@@ -298,7 +298,7 @@ bool asker_ask(asker* a, const frame_block* block, answers* out)
     out->piece_count = (block->count + a->length - 1) / a->length;
     a->host.run(a->host.user, out->piece_count, answer_part, a);
     for (size_t i = 0; i < out->piece_count; i++) {
-        const part* p = &a->parts[i];
+        const ask_part* p = &a->parts[i];
         if (p->status != ABUT_OK || (p->bad != SIZE_MAX && !a->o->mark_bad))
             return tell_failure(a, p, i);
         out->counts.poses += p->counts.poses;
