@@ -14,6 +14,8 @@ bool system_fill_standard_files(void);
 // cannot be, either.
 void* system_map(const char* path, size_t* size);
 void system_unmap(void* bytes, size_t size);
+// Tell that a part of a mapped file need not stay in memory for now. It can still be read, by other threads meanwhile, too.
+void system_let_go(void* bytes, size_t size, size_t offset, size_t length);
 
 // The rights that a new file gets.
 mode_t system_rights_of_new_files(void);
