@@ -56,11 +56,15 @@ void set_model_let_go(const set_file* s, uint32_t model);
 // not: a table with a right checksum was written with them.
 abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* m);
 
+// Open one object of a set as a model, by options->group: where the pose of that is the identity. As saved_load.
+bool set_load(model_file* file, const char* path, const load_options* options, load_error* error);
+
 // Writing: to a stream, whose errors stay in it.
 typedef struct set_writer set_writer;
 // Returns NULL after telling that there is no memory.
 set_writer* set_writer_begin(FILE* out, double unit);
-// Write the image of a model; its number is *model. ABUT_MIXED_METHODS: it was not built as the first one.
+// Write the image of a model; its number is *model. ABUT_MIXED_METHODS: it was not built as the first one;
+// ABUT_CANCELLED: the stream has an error, and errno is its.
 abut_status set_writer_model(set_writer* w, const abut_model* m, const uint64_t source[2],
                              uint32_t* model);
 // List an object; its texts are copied. Its box and its count are not looked at: they are those of its model.

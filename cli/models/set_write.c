@@ -106,7 +106,7 @@ static abut_status take_piece(void* user, const void* bytes, size_t size)
     set_writer* w = user;
     put(w, bytes, size);
     set_hash_add(&w->hash, bytes, size);
-    return ABUT_OK;
+    return ferror(w->out) ? ABUT_CANCELLED : ABUT_OK;  // a full disk does not get less so
 }
 
 // The first model says how all are built.
