@@ -33,7 +33,7 @@ typedef struct set_file {
     // is in each model. Without models zeroed, or anything.
     abut_build build;
     struct abut_tree_build* tree;  // build.tree, if it has one
-    void* bytes;            // mapped
+    void* bytes;                   // mapped
     size_t size;
     struct set_image* images;
 } set_file;
