@@ -15,6 +15,8 @@ bool system_fill_standard_files(void);
 // cannot be, either.
 void* system_map(const char* path, size_t* size);
 void system_unmap(void* bytes, size_t size);
+// Tell that a part of a mapped file need not stay in memory for now. It can still be read, by other threads meanwhile, too.
+void system_let_go(void* bytes, size_t size, size_t offset, size_t length);
 
 // The most bytes of memory that the program has had at one time; 0: the system does not say.
 uint64_t system_peak_memory(void);
