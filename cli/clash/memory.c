@@ -12,16 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
-// What an object takes while it is listed, beside its names; what a model takes beside its bytes; what the program takes.
-enum { LISTED = sizeof(clash_object) + 2 * sizeof(clash_box) + 64, OPENED = 4096 };
-#define PROGRAM ((uint64_t)16 << 20)
+// What an object takes while it is listed, with its name and two pairs that are found of it; and what the program takes.
+enum {
+    LISTED = sizeof(clash_object) + sizeof(set_object) + 2 * sizeof(clash_box) + 64 +
+             2 * (sizeof(abut_pair) + sizeof(abut_clash))
+};
+#define PROGRAM ((uint64_t)28 << 20)
 
 static uint64_t listed_bytes(const clash_result* r)
 {
-    uint64_t bytes = PROGRAM + (uint64_t)r->object_count * LISTED;
-    for (size_t i = 0; i < r->object_count; i++)
-        if (r->objects[i].group) bytes += 64;
-    return bytes;
+    return PROGRAM + (uint64_t)r->object_count * LISTED;
 }
 
 // The most that any cell's models take; SIZE_MAX after telling that there is no memory to find it.
