@@ -128,7 +128,8 @@ static placed* sort_along_curve(const clash_result* r)
 // What an object costs beside its triangles, in triangles.
 enum { OBJECT_COST = 16 };
 
-// Cut the curve where the counts of triangles are equal.
+// Cut the curve where the counts of triangles are equal. Twice as many cells are the halves of these, also as doubles round: so runs that
+// cut a shard's cells finer agree on which objects are the shard's.
 static bool cut(clash_result* r)
 {
     clash_cells* c = &r->cells;

@@ -56,9 +56,10 @@ bool clash_memory_plan(clash_result* r)
         const uint64_t most = largest_cell(r);
         if (most == UINT64_MAX) return false;
         if (most <= o->memory - listed) return true;
-        const uint64_t times = most / (o->memory - listed) + 1;
         if (count > r->object_count) return refuse(r, listed + most);
-        count *= times < 2 ? 2 : times > 16 ? 16 : (size_t)times;
+        // By powers of two: then each cell is a part of one of the shard's, however the shards differ here (cells.c, cut).
+        for (uint64_t times = 1; times <= most / (o->memory - listed); times *= 2)
+            count *= 2;
     }
 }
 
