@@ -20,6 +20,11 @@ bool clash_list(clash_result* r, progress* p);
 // Cut the listed objects into so many cells. Empty ones are fine. Returns false after telling that there is no memory.
 bool clash_cells_plan(clash_result* r, size_t count);
 
+// Whether a pair belongs to the cell that is being asked about.
+bool clash_is_mine(const clash_result* r, size_t a, size_t b);
+// The objects that it has, its own and its halo, ascending. NULL: all.
+const uint32_t* clash_present(const clash_result* r, size_t* count);
+
 // Ask about all pairs of cells first to last - 1, and add what is found to r->clashes (of a review: its rows, measured and judged), counters and
 // seconds. Makes the models that are needed, and lets them go unless all are kept (clash_result.keeps_models). Returns false after telling what is wrong.
 bool clash_cells_ask(clash_result* r, size_t first, size_t last, progress* p);
@@ -32,6 +37,9 @@ bool clash_end(clash_result* r, progress* p);
 void clash_forget(clash_result* r);
 
 // ------------------------------------------------------------------------------------------ parts
+
+// Whether a part of cells first to last - 1 has the facts of an object.
+bool clash_object_is_mine(const clash_result* r, size_t object, size_t first, size_t last);
 
 // Write what was found, as the sections of a part, and the facts of objects whose cell is one of first to last - 1: so each
 // object is in one part of a job.

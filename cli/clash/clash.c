@@ -1,5 +1,5 @@
 // clash.c - "abut clash FILE...": which of many objects touch or cross each other.
-#include "clash/clash.h"
+#include "clash/cells.h"
 
 #include "clash/sight.h"
 #include "models/threads.h"
@@ -67,10 +67,11 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
     }
     progress_begin(p, r->options->clearance.is_given ? "measuring" : "searching contacts", "");
     abut_status status = fill_world(w, r, ignored);
-    if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), NULL, &r->clashes);
+    abut_clashes found;
+    if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), NULL, &found);
     r->query_seconds = progress_end(p);
     free(ignored);
-    if (status == ABUT_OK) return true;
+    if (status == ABUT_OK) return clash_take(r, &found);
     say("%s", abut_status_text(status));
     return false;
 }
@@ -78,9 +79,8 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
 // All steps of a review; the search is its own.
 static bool review(clash_result* r, progress* p)
 {
-    return clash_files_warn(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, p) &&
-           clash_find_duplicates(r, p) && clash_measure(r, p) && clash_judge(r) && clash_live(r) &&
-           clash_word(r) && clash_groups_list(r);
+    return clash_files_warn(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, 0, p) &&
+           clash_find_duplicates(r, 0, p) && clash_measure(r, 0, p) && clash_judge(r, 0);
 }
 
 static int exit_of(const clash_result* r)
@@ -103,6 +103,16 @@ static bool see(void* result, result_files* files)
 
 static const result_ways ways = {clash_write_text, clash_write_json, clash_write_csv, see};
 
+int clash_tell(clash_result* r, result_files* files, progress* p)
+{
+    const clash_options* o = r->options;
+    if (!clash_files_write(r, p) ||
+        !result_tell(r, &ways, &o->result, &r->warnings, files, p))
+        return EXIT_ERROR;
+    if (o->annotate) clash_annotate(r, stdout);
+    return exit_of(r);
+}
+
 static int clash_files(const clash_options* o)
 {
     int status = EXIT_ERROR;
@@ -120,12 +130,8 @@ static int clash_files(const clash_options* o)
         const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) &&
-                 clash_files_write(&r, &p) &&
-                 result_tell(&r, &ways, &o->result, &r.warnings, &files, &p)) {
-            if (o->annotate) clash_annotate(&r, stdout);
-            status = exit_of(&r);
-        }
+        else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) && clash_end(&r, &p))
+            status = clash_tell(&r, &files, &p);
     }
     result_discard(&files);
     clash_files_discard(&r);
@@ -133,6 +139,7 @@ static int clash_files(const clash_options* o)
     abut_world_free(world);
     clash_objects_free(&r);
     warnings_free(&r.warnings);
+    warnings_free(&r.rule_warnings);
     threads_close(&t);
     return status;
 }

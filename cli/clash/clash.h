@@ -8,6 +8,7 @@
 #include "output/json.h"
 #include "output/result.h"
 #include "say/warnings.h"
+#include "scale/part.h"
 
 #include <abut/world.h>
 
@@ -33,6 +34,8 @@ typedef struct clash_options {
     double cell;         // the edge of a grid's cell
     size_t bcf_version;  // CLASH_BCF_21, CLASH_BCF_30
     bool annotate, no_times;
+    shard shard;       // zeroed: the whole
+    uint64_t memory;   // bytes for models at one time; 0: all are kept
     const char* date;  // NULL: not given
     double unit;       // metres; 0: not given
 } clash_options;
@@ -58,6 +61,7 @@ struct clash_object {
     char* group;       // NULL: a whole file. "": what is in no group
     char* id;          // mesh_group.id; NULL: none
     size_t table_row;  // in the source's table; SIZE_MAX: none
+    size_t place;      // among the objects of its source, from 0
     bool is_against;
     size_t triangle_count;
     mesh part;         // until its model is built
@@ -66,6 +70,9 @@ struct clash_object {
     bool is_lent;    // the model is another object's:
     size_t lender;   // that one, which comes before
     abut_pose pose;  // complete: its scale is not 0
+    // What is known of it once its model was there (rows/facts.c); a review's box is in its boxes.
+    bool has_box, has_geometry;
+    uint64_t geometry[2];  // a hash of its triangles where they stand
 };
 
 struct clash_result {
@@ -76,8 +83,11 @@ struct clash_result {
     clash_object* objects;
     size_t object_count, object_capacity, triangle_count, ignored_count;
     abut_clashes clashes;
-    bool is_empty;  // a file has no triangles, or there is no pair of objects that have some
+    bool is_empty;      // a file has no triangles, or there is no pair of objects that have some
+    bool keeps_models;  // all models stay, once they are made
+    bool is_asked;      // clashes say something: of a shard without cells they do not
     warning_list warnings;
+    warning_list rule_warnings;  // of --rules and --ignore: who has all objects tells them
     double read_seconds, build_seconds, query_seconds;
     double view[3];       // where picture and report are seen from
     clash_review review;  // zeroed: none is made
@@ -124,6 +134,18 @@ size_t clash_close_count(const clash_result* r);
 
 // What an object is called.
 const char* clash_name(const clash_object* object);
+
+// Whether some pair is left to check; if not, warn of it. For who has all objects. Returns false after telling that there is no memory.
+bool clash_find_pairs(clash_result* r);
+// Add what a survey found, of a pair whose numbers are those of the result. Returns false after telling that there is no memory.
+bool clash_take(clash_result* r, const abut_clashes* found);
+// Add up the work that a survey took, and the worst of its bands.
+void clash_take_counts(clash_result* r, const abut_clashes* found);
+// Make all arrays of rows, or of clashes without a review, as long as so many more need. The same.
+bool clash_rows_room(clash_result* r, size_t more, bool gaps);
+
+// Write all that is asked for. Returns the exit status: after telling what is wrong, that of an error.
+int clash_tell(clash_result* r, result_files* files, progress* p);
 
 // Read all files, and build a model of every object. Returns false after telling what is wrong.
 bool clash_objects_load(clash_result* r, const abut_host* host, progress* p);

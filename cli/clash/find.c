@@ -40,6 +40,7 @@ static void count_ignored(clash_review* v, const char* why)
 static bool list_reasons(clash_review* v)
 {
     const size_t count = clash_ignore_count(v->rules);
+    if (v->ignored) return true;  // of an earlier cell
     v->ignored = calloc(count + 1, sizeof *v->ignored);
     if (!v->ignored) return tell(ABUT_OUT_OF_MEMORY);
     for (size_t i = 0; i < count; i++)
@@ -218,55 +219,18 @@ static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* 
     };
 }
 
-// Make all arrays as long as so many more rows need.
-static bool make_room(clash_result* r, size_t more, bool gaps)
-{
-    clash_review* v = &r->review;
-    const size_t room = r->clashes.count + more + 1;
-    abut_pair* pairs = realloc(v->pairs, room * sizeof *pairs);
-    if (pairs) v->pairs = pairs;
-    abut_clash* clashes = realloc(v->clashes, room * sizeof *clashes);
-    if (clashes) v->clashes = clashes;
-    clash_row* rows = realloc(v->rows, room * sizeof *rows);
-    if (rows) v->rows = rows;
-    abut_gap* all_gaps = gaps ? realloc(v->gaps, room * sizeof *all_gaps) : NULL;
-    if (all_gaps) v->gaps = all_gaps;
-    r->clashes.pairs = v->pairs;
-    r->clashes.clashes = v->clashes;
-    r->clashes.gaps = v->gaps;
-    return (pairs && clashes && rows && (all_gaps || !gaps)) || tell(ABUT_OUT_OF_MEMORY);
-}
-
-static abut_band worse_band(abut_band x, abut_band y)
-{
-    static const int badness[] = {[ABUT_BAND_CLEAR] = 0,
-                                  [ABUT_BAND_UNDECIDED] = 1,
-                                  [ABUT_BAND_CLOSE] = 2,
-                                  [ABUT_BAND_CONTACT] = 3};
-    return badness[x] > badness[y] ? x : y;
-}
-
 // Add what the surveys of a frame say.
 static bool take_all(finder* f, size_t frame)
 {
     clash_result* r = f->result;
-    const abut_clashes all = r->clashes;
+    abut_clashes counts = *f->met;
     abut_pair pair;
     abut_clash clash;
     abut_gap gap;
-    if (!make_room(r, f->met->count + (f->near ? f->near->count : 0), f->near != NULL))
+    if (!clash_rows_room(r, f->met->count + (f->near ? f->near->count : 0), f->near != NULL))
         return false;
-    r->clashes = *f->met;
-    r->clashes.pairs = r->review.pairs;
-    r->clashes.clashes = r->review.clashes;
-    r->clashes.gaps = r->review.gaps;
-    r->clashes.count = all.count;
-    r->clashes.asked += all.asked;
-    r->clashes.volume_tests += all.volume_tests;
-    r->clashes.triangle_tests += all.triangle_tests;
-    r->clashes.node_updates += all.node_updates;
-    r->clashes.exact_tests += all.exact_tests;
-    if (f->near) r->clashes.band = frame ? worse_band(f->near->band, all.band) : f->near->band;
+    if (f->near) counts.band = f->near->band;
+    clash_take_counts(r, &counts);
     while (next_pair(f, &pair, &clash, &gap))
         take_pair(r, &pair, &clash, &gap, frame);
     return true;
@@ -297,11 +261,11 @@ static abut_status expand(const clash_result* r, abut_query* query, clash_row* r
     return ABUT_OK;
 }
 
-static bool expand_all(clash_result* r)
+static bool expand_all(clash_result* r, size_t first)
 {
     abut_query* query = NULL;
     abut_status status = abut_query_create(&query, r->host);
-    for (size_t i = 0; status == ABUT_OK && i < r->clashes.count; i++) {
+    for (size_t i = first; status == ABUT_OK && i < r->clashes.count; i++) {
         clash_row* row = &r->review.rows[i];
         clash_demand demand;
         if (row->test == CLASH_CLEARANCE &&
@@ -336,41 +300,41 @@ static abut_status search_frame(const clash_result* r, search* s, size_t frame)
 // Rows of so many frames are kept until they are merged.
 enum { ROWS_MOST = 1 << 14 };
 
-static bool find_in_frames(clash_result* r, search* s, progress* p)
+static bool find_in_frames(clash_result* r, search* s, size_t first, progress* p)
 {
     abut_query* query = NULL;
     bool fine = tell(abut_query_create(&query, r->host));
-    size_t merged = 0;
+    size_t merged = first;
     for (size_t i = 0; fine && i < clash_frames_count(r); i++) {
         finder f = {.result = r, .near = s->near_world ? &s->near : NULL, .met = &s->met};
-        const size_t first = r->clashes.count;
+        const size_t of_frame = r->clashes.count;
         progress_begin(p, "searching contacts", "");
         const abut_status status = search_frame(r, s, i);
         r->query_seconds += progress_end(p);
-        fine = tell(status) && take_all(&f, i) && tell(clash_frames_measure(r, query, first));
+        fine = tell(status) && take_all(&f, i) && tell(clash_frames_measure(r, query, of_frame));
         if (fine && r->clashes.count > 2 * merged + ROWS_MOST) {
-            fine = clash_frames_merge(r);
+            fine = clash_frames_merge(r, first);
             merged = r->clashes.count;
         }
     }
     abut_query_free(query);
-    return fine && clash_frames_merge(r);
+    return fine && clash_frames_merge(r, first);
 }
 
 // Drop the rows of pairs that are listed in no frame.
-static bool drop_unlisted(clash_result* r)
+static bool drop_unlisted(clash_result* r, size_t first)
 {
-    bool* keep = malloc(r->clashes.count + 1);
-    for (size_t i = 0; keep && i < r->clashes.count; i++) {
+    bool* keep = malloc(r->clashes.count - first + 1);
+    for (size_t i = first; keep && i < r->clashes.count; i++) {
         const clash_row* row = &r->review.rows[i];
         clash_demand demand;
         const char* why = NULL;
-        keep[i] = row->test != CLASH_TESTS;
-        if (keep[i]) continue;
+        keep[i - first] = row->test != CLASH_TESTS;
+        if (keep[i - first]) continue;
         const int rule = clash_rule_of(r->review.rules, row->a, row->b, &demand, &why);
         settle_pair(&r->review, rule, &r->clashes.clashes[i], why);
     }
-    if (keep) clash_rows_keep(r, keep);
+    if (keep) clash_rows_keep(r, first, keep);
     free(keep);
     return keep || tell(ABUT_OUT_OF_MEMORY);
 }
@@ -408,7 +372,7 @@ static bool find_at_rest(clash_result* r, search* s)
     return tell(status) && take_all(&f, 0);
 }
 
-bool clash_find(clash_result* r, progress* p)
+bool clash_find(clash_result* r, size_t first, progress* p)
 {
     const bool gaps = clash_rules_ask(r->review.rules, CLASH_CLEARANCE);
     search s = {0};
@@ -416,10 +380,11 @@ bool clash_find(clash_result* r, progress* p)
     progress_begin(p, "searching contacts", "");
     bool fine = tell(fill_worlds(r, &s, gaps));
     if (fine && !r->review.frames) fine = find_at_rest(r, &s);
-    r->query_seconds = progress_end(p);
+    r->query_seconds += progress_end(p);
     if (fine && r->review.frames)
-        fine = find_in_frames(r, &s, p) && drop_unlisted(r) && clash_frames_describe(r);
-    fine = fine && expand_all(r);
+        fine = find_in_frames(r, &s, first, p) && drop_unlisted(r, first) &&
+               clash_frames_describe(r, first);
+    fine = fine && expand_all(r, first);
     abut_world_free(s.met_world);
     abut_world_free(s.near_world);
     return fine;

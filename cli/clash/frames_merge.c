@@ -5,6 +5,7 @@
 #include <abut/depth.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Enough to tell frames apart: what is written is measured anew, and better, in the worst one.
 #define DEPTH_RELATIVE 1e-2
@@ -55,12 +56,12 @@ static void count_contacts(abut_clash* out, clash_row* row, const abut_hits* hit
     }
 }
 
-bool clash_frames_describe(clash_result* r)
+bool clash_frames_describe(clash_result* r, size_t first)
 {
     const abut_ask how = {.detail = ABUT_DETAIL_POINTS};
     abut_query* query = NULL;
     abut_status status = abut_query_create(&query, r->host);
-    for (size_t i = 0; i < r->clashes.count && status == ABUT_OK; i++) {
+    for (size_t i = first; i < r->clashes.count && status == ABUT_OK; i++) {
         clash_row* row = &r->review.rows[i];
         if (row->relation != ABUT_RELATION_TOUCHING) continue;
         const clash_object at[2] = {clash_object_at(r, row->a, row->frame_worst),
@@ -144,7 +145,7 @@ static size_t find_worst(const clash_row* rows, const placed* list, size_t count
     return worst;
 }
 
-// Everything that is as long as the rows, made anew.
+// Everything that is as long as the rows from the first one on, made anew.
 typedef struct merged {
     abut_pair* pairs;
     abut_clash* clashes;
@@ -152,30 +153,25 @@ typedef struct merged {
     clash_row* rows;
 } merged;
 
-static void take_over(clash_result* r, merged* m, size_t count)
+static void take_over(clash_result* r, size_t first, const merged* m, size_t count)
 {
     clash_review* v = &r->review;
-    free(v->pairs);
-    free(v->clashes);
-    free(v->gaps);
-    free(v->rows);
-    v->pairs = m->pairs;
-    v->clashes = m->clashes;
-    v->gaps = m->gaps;
-    v->rows = m->rows;
-    r->clashes.pairs = v->pairs;
-    r->clashes.clashes = v->clashes;
-    r->clashes.gaps = v->gaps;
-    r->clashes.count = count;
+    if (count) {
+        memcpy(v->pairs + first, m->pairs, count * sizeof *m->pairs);
+        memcpy(v->clashes + first, m->clashes, count * sizeof *m->clashes);
+        memcpy(v->rows + first, m->rows, count * sizeof *m->rows);
+        if (m->gaps) memcpy(v->gaps + first, m->gaps, count * sizeof *m->gaps);
+    }
+    r->clashes.count = first + count;
 }
 
-static size_t merge(const clash_result* r, const placed* list, merged* out)
+static size_t merge(const clash_result* r, const placed* list, size_t all, merged* out)
 {
     const clash_review* v = &r->review;
     size_t count = 0;
-    for (size_t i = 0, next; i < r->clashes.count; i = next, count++) {
+    for (size_t i = 0, next; i < all; i = next, count++) {
         next = i + 1;
-        while (next < r->clashes.count && list[next].a == list[i].a && list[next].b == list[i].b)
+        while (next < all && list[next].a == list[i].a && list[next].b == list[i].b)
             next++;
         const size_t worst = find_worst(v->rows, list + i, next - i, &out->rows[count]);
         out->pairs[count] = v->pairs[worst];
@@ -185,9 +181,9 @@ static size_t merge(const clash_result* r, const placed* list, merged* out)
     return count;
 }
 
-bool clash_frames_merge(clash_result* r)
+bool clash_frames_merge(clash_result* r, size_t first)
 {
-    const size_t room = r->clashes.count + 1;
+    const size_t count = r->clashes.count - first, room = count + 1;
     placed* list = malloc(room * sizeof *list);
     merged m = {.pairs = calloc(room, sizeof *m.pairs),
                 .clashes = calloc(room, sizeof *m.clashes),
@@ -195,17 +191,19 @@ bool clash_frames_merge(clash_result* r)
                 .rows = calloc(room, sizeof *m.rows)};
     const bool fine = list && m.pairs && m.clashes && m.rows && (m.gaps || !r->review.gaps);
     if (fine) {
-        for (size_t i = 0; i < r->clashes.count; i++)
-            list[i] = (placed){r->review.rows[i].a, r->review.rows[i].b, i};
-        qsort(list, r->clashes.count, sizeof *list, compare);
-        take_over(r, &m, merge(r, list, &m));
+        for (size_t i = 0; i < count; i++) {
+            const clash_row* row = &r->review.rows[first + i];
+            list[i] = (placed){row->a, row->b, first + i};
+        }
+        qsort(list, count, sizeof *list, compare);
+        take_over(r, first, &m, merge(r, list, count, &m));
     } else {
         say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        free(m.pairs);
-        free(m.clashes);
-        free(m.gaps);
-        free(m.rows);
     }
+    free(m.pairs);
+    free(m.clashes);
+    free(m.gaps);
+    free(m.rows);
     free(list);
     return fine;
 }

@@ -287,6 +287,7 @@ static bool add_nodes(clash_result* r, const mesh* m, const clash_object* like)
 static bool look_for_triangles(clash_result* r, const clash_object* like, size_t count)
 {
     r->is_empty |= count == 0;
+    r->sources[like->source - r->sources].is_empty = count == 0;
     return count || warnings_add_empty(&r->warnings, path_name(like->path), NULL);
 }
 
@@ -437,7 +438,7 @@ static bool build_all(clash_result* r, const abut_host* host, progress* p)
 }
 
 // Warn where no pair is left to check. Groups without triangles are nothing odd: many programs write some.
-static bool find_pairs(clash_result* r)
+bool clash_find_pairs(clash_result* r)
 {
     size_t sets[2] = {0};
     for (size_t i = 0; i < r->object_count; i++)
@@ -453,9 +454,17 @@ static bool find_pairs(clash_result* r)
 bool clash_objects_load(clash_result* r, const abut_host* host, progress* p)
 {
     if (!clash_sources_open(r, p)) return false;
-    for (size_t i = 0; i < r->source_count; i++)
-        if (!r->sources[i].is_missing && !read_file(r, i, p)) return false;
-    return clash_units_match(r) && build_all(r, host, p) && find_pairs(r);
+    r->keeps_models = true;
+    for (size_t i = 0; i < r->source_count; i++) {
+        clash_source* s = &r->sources[i];
+        s->first_object = r->object_count;
+        if (!s->is_missing && !read_file(r, i, p)) return false;
+        s->object_count = r->object_count - s->first_object;
+        s->is_read = !s->is_missing;
+        for (size_t k = 0; k < s->object_count; k++)
+            r->objects[s->first_object + k].place = k;
+    }
+    return clash_units_match(r) && build_all(r, host, p) && clash_find_pairs(r);
 }
 
 void clash_objects_free(clash_result* r)
