@@ -12,6 +12,7 @@
 #ifndef ABUT_CLI_CLASH_CELLS_H
 #define ABUT_CLI_CLASH_CELLS_H
 #include "clash/clash.h"
+#include "scale/part.h"
 
 // Read what is asked, and list the objects: clash_result's sources, objects, warnings, rules. No model is made. For a shard only files that it needs
 // are read; objects of others are not listed. Returns false after telling what is wrong.

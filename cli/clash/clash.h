@@ -8,7 +8,7 @@
 #include "output/json.h"
 #include "output/result.h"
 #include "say/warnings.h"
-#include "scale/part.h"
+#include "scale/shard.h"
 
 #include <abut/world.h>
 

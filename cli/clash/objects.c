@@ -88,36 +88,36 @@ typedef struct copier {
     bool* taken;  // triangles that are in a group
 } copier;
 
-static bool copy_triangles(copier* c, mesh* part, size_t first, size_t count)
+static bool copy_triangles(copier* c, mesh* piece, size_t first, size_t count)
 {
-    const size_t before = part->triangle_count;
-    uint32_t* triangles = realloc(part->triangles, (before + count + 1) * 3 * sizeof *triangles);
+    const size_t before = piece->triangle_count;
+    uint32_t* triangles = realloc(piece->triangles, (before + count + 1) * 3 * sizeof *triangles);
     if (!triangles) return false;
-    part->triangles = triangles;
+    piece->triangles = triangles;
     for (size_t i = 0; i < count * 3; i++) {
         const uint32_t vertex = c->whole->triangles[first * 3 + i];
         if (c->numbers[vertex] == UINT32_MAX) {
-            c->numbers[vertex] = (uint32_t)part->vertex_count;
-            c->used[part->vertex_count++] = vertex;
+            c->numbers[vertex] = (uint32_t)piece->vertex_count;
+            c->used[piece->vertex_count++] = vertex;
         }
-        part->triangles[before * 3 + i] = c->numbers[vertex];
+        piece->triangles[before * 3 + i] = c->numbers[vertex];
     }
     memset(c->taken + first, 1, count * sizeof *c->taken);
-    part->triangle_count += count;
+    piece->triangle_count += count;
     return true;
 }
 
 // Copy the vertices that the triangles of a part use, and forget their numbers.
-static bool copy_vertices(copier* c, mesh* part)
+static bool copy_vertices(copier* c, mesh* piece)
 {
-    part->vertices = malloc((part->vertex_count + 1) * 3 * sizeof *part->vertices);
-    for (size_t i = 0; i < part->vertex_count; i++) {
+    piece->vertices = malloc((piece->vertex_count + 1) * 3 * sizeof *piece->vertices);
+    for (size_t i = 0; i < piece->vertex_count; i++) {
         c->numbers[c->used[i]] = UINT32_MAX;
-        if (part->vertices)
-            memcpy(part->vertices + i * 3, c->whole->vertices + (size_t)c->used[i] * 3,
-                   3 * sizeof *part->vertices);
+        if (piece->vertices)
+            memcpy(piece->vertices + i * 3, c->whole->vertices + (size_t)c->used[i] * 3,
+                   3 * sizeof *piece->vertices);
     }
-    return part->vertices != NULL;
+    return piece->vertices != NULL;
 }
 
 static clash_object* begin_object(clash_result* r, const clash_object* like, const char* group)
@@ -203,15 +203,15 @@ static bool pose_of_place(abut_pose* pose, const mesh_matrix* place)
 }
 
 // Put the vertices of a part in a place that no pose is. The turn of its triangles stays.
-static void bend(placer* p, mesh* part, const mesh_matrix* place)
+static void bend(placer* p, mesh* piece, const mesh_matrix* place)
 {
-    for (size_t i = 0; i < part->vertex_count; i++) {
-        double* v = part->vertices + 3 * i;
+    for (size_t i = 0; i < piece->vertex_count; i++) {
+        double* v = piece->vertices + 3 * i;
         const double moved = mesh_place_vertex(place, v, v);
         if (moved > p->moved) p->moved = moved;
     }
-    for (size_t i = 0; mesh_place_is_mirror(place) && i < part->triangle_count; i++) {
-        uint32_t* corners = part->triangles + 3 * i;
+    for (size_t i = 0; mesh_place_is_mirror(place) && i < piece->triangle_count; i++) {
+        uint32_t* corners = piece->triangles + 3 * i;
         const uint32_t second = corners[1];
         corners[1] = corners[2];
         corners[2] = second;

@@ -50,7 +50,8 @@ bool rules_warn(rules_reader* r, size_t line, const char* format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return warnings_add(&r->result->warnings, say_text("%s: line %zu: %s", r->file, line, text));
+    return warnings_add(&r->result->rule_warnings,
+                        say_text("%s: line %zu: %s", r->file, line, text));
 }
 
 // ------------------------------------------------------------------------------------------- checking
