@@ -71,7 +71,7 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
     if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), NULL, &found);
     r->query_seconds = progress_end(p);
     free(ignored);
-    if (status == ABUT_OK) return clash_take(r, &found);
+    if (status == ABUT_OK) return clash_cells_plan(r, 1) && clash_found_add(r, &found);
     say("%s", abut_status_text(status));
     return false;
 }
@@ -79,8 +79,15 @@ static bool ask(clash_result* r, abut_world* w, progress* p)
 // All steps of a review; the search is its own.
 static bool review(clash_result* r, progress* p)
 {
-    return clash_files_warn(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, 0, p) &&
+    return clash_files_warn(r) && clash_rules_open(&r->review.rules, r) && clash_cells_plan(r, 1) && clash_find(r, p) &&
            clash_find_duplicates(r, 0, p) && clash_measure(r, 0, p) && clash_judge(r, 0);
+}
+
+bool clash_end(clash_result* r)
+{
+    return clash_found_sort(r) &&
+           (!r->options->is_review || (clash_live(r) && clash_word(r) && clash_groups_list(r))) &&
+           clash_settle_warnings(r);
 }
 
 static int exit_of(const clash_result* r)
@@ -130,7 +137,7 @@ static int clash_files(const clash_options* o)
         const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
         if (created != ABUT_OK)
             say("%s", abut_status_text(created));
-        else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) && clash_end(&r, &p))
+        else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) && clash_end(&r))
             status = clash_tell(&r, &files, &p);
     }
     result_discard(&files);
@@ -139,7 +146,7 @@ static int clash_files(const clash_options* o)
     abut_world_free(world);
     clash_objects_free(&r);
     warnings_free(&r.warnings);
-    warnings_free(&r.rule_warnings);
+    warnings_free(&r.late_warnings);
     threads_close(&t);
     return status;
 }
@@ -181,4 +188,5 @@ const verb verb_clash = {
                  "abut clash --groups assembly.obj --clearance 0.5",
                  "abut clash --groups assembly.obj --picture clash.png --report clash.html"},
     .run = clash_run,
+    .merge = clash_merge,
 };

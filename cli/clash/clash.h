@@ -54,6 +54,44 @@ enum { CLASH_BCF_21, CLASH_BCF_30 };
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
 void clash_options_free(clash_options* o);
 
+// Which part an object has in what is asked at one time: own ones are asked against each other and against the halo, which is not asked
+// against itself; those on the left against those on the right alone.
+typedef enum clash_role { CLASH_OWN, CLASH_HALO, CLASH_LEFT, CLASH_RIGHT } clash_role;
+
+// A pair of blocks of files.
+typedef struct clash_block_pair {
+    uint32_t a, b;  // a <= b
+} clash_block_pair;
+
+// How a clash is cut into pieces, and the piece that is asked about (cells.h).
+typedef struct clash_cells {
+    size_t count;           // of pieces: cells, or pairs of blocks
+    uint32_t* of;           // the cell of each object; NULL: pairs of blocks
+    uint32_t* order;        // objects by cell, then by number
+    size_t* starts;         // of each cell in order, and behind the last
+    clash_box* boxes;       // about the objects, with all that they are asked about
+    clash_box* cell_boxes;  // about the cells
+    clash_block_pair* blocks;  // NULL: cells
+    uint32_t* block_of;        // of each source
+    // What is asked about now:
+    uint32_t* objects;  // in their order
+    unsigned char* roles;
+    size_t object_count;
+    uint32_t* made;  // objects whose models were made for it
+    size_t made_count;
+    size_t bytes, bytes_most;  // of these models, now and at most
+} clash_cells;
+
+// The files beside the models that parts of one job must have read alike: by size and hash; zeroed: not given, or no file.
+enum { CLASH_INPUTS = 5 };
+typedef struct clash_inputs {
+    const char* paths[CLASH_INPUTS];  // of --ignore, --rules, --baseline, --approvals, --frames
+    uint64_t sizes[CLASH_INPUTS], hashes[CLASH_INPUTS][2];
+    bool are_known;
+} clash_inputs;
+// Returns false after telling that there is no memory.
+bool clash_inputs_read(clash_inputs* in, const clash_options* o);
+
 // A file, or with --groups a group of one.
 struct clash_object {
     const clash_source* source;
@@ -83,11 +121,13 @@ struct clash_result {
     clash_object* objects;
     size_t object_count, object_capacity, triangle_count, ignored_count;
     abut_clashes clashes;
+    size_t found_room, survey_count;  // found.c: of arrays, in pairs; of surveys that are in clashes
     bool is_empty;      // a file has no triangles, or there is no pair of objects that have some
     bool keeps_models;  // all models stay, once they are made
-    bool is_asked;      // clashes say something: of a shard without cells they do not
+    clash_cells cells;
     warning_list warnings;
-    warning_list rule_warnings;  // of --rules and --ignore: who has all objects tells them
+    warning_list late_warnings;  // of rules, --ignore and units: who has all objects tells them
+    clash_inputs inputs;         // as they were before they were read; of a shard
     double read_seconds, build_seconds, query_seconds;
     double view[3];       // where picture and report are seen from
     clash_review review;  // zeroed: none is made
@@ -137,12 +177,8 @@ const char* clash_name(const clash_object* object);
 
 // Whether some pair is left to check; if not, warn of it. For who has all objects. Returns false after telling that there is no memory.
 bool clash_find_pairs(clash_result* r);
-// Add what a survey found, of a pair whose numbers are those of the result. Returns false after telling that there is no memory.
-bool clash_take(clash_result* r, const abut_clashes* found);
-// Add up the work that a survey took, and the worst of its bands.
-void clash_take_counts(clash_result* r, const abut_clashes* found);
-// Make all arrays of rows, or of clashes without a review, as long as so many more need. The same.
-bool clash_rows_room(clash_result* r, size_t more, bool gaps);
+// All warnings, also the late ones, in an order that does not depend on who found them. The same.
+bool clash_settle_warnings(clash_result* r);
 
 // Write all that is asked for. Returns the exit status: after telling what is wrong, that of an error.
 int clash_tell(clash_result* r, result_files* files, progress* p);

@@ -2,6 +2,8 @@
 // numbers, a tab between. What a frame does not name stays as it is in the frame before.
 #include "clash/frames.h"
 
+#include "clash/cells.h"
+
 #include "file/whole.h"
 #include "path/poses.h"
 #include "say/say.h"
@@ -71,16 +73,13 @@ typedef struct reader {
     size_t line;
 } reader;
 
-// Find the one object of a name. UINT32_MAX: a shard does not have it; merging finds out whether it is there. Returns false after
-// telling what is wrong.
+// Find the one object of a name. Returns false after telling what is wrong.
 static bool find_object(const reader* k, const char* name, uint32_t* out)
 {
-    *out = UINT32_MAX;
     const size_t count = k->result->object_count;
     const named wanted = {.name = name};
     const named* found =
         count ? bsearch(&wanted, k->names, count, sizeof wanted, compare_named) : NULL;
-    if (!found && shard_is_given(&k->result->options->shard)) return true;
     if (!found) {
         say("%s: line %zu: there is no object '%s'", k->path, k->line, name);
         return false;
@@ -145,6 +144,7 @@ static bool add_entry(clash_frames* f, const entry* e)
         f->capacity = capacity;
     }
     f->entries[f->count++] = *e;
+    f->frame_count = e->frame + 1;
     return true;
 }
 
@@ -160,11 +160,8 @@ static bool take_line(reader* k, char* line)
         return false;
     }
     *name++ = *pose++ = '\0';
-    if (!read_frame(k, line, &e.frame) || !find_object(k, name, &e.object) ||
-        !read_pose(k, pose, &e.pose))
-        return false;
-    k->frames->frame_count = e.frame + 1;
-    return e.object == UINT32_MAX || add_entry(k->frames, &e);
+    return read_frame(k, line, &e.frame) && find_object(k, name, &e.object) &&
+           read_pose(k, pose, &e.pose) && add_entry(k->frames, &e);
 }
 
 static bool take_lines(reader* k, char* text, size_t size)
@@ -180,7 +177,7 @@ static bool take_lines(reader* k, char* text, size_t size)
         k->line++;
         if (!take_line(k, at)) return false;
     }
-    if (k->frames->frame_count) return true;
+    if (k->frames->count) return true;
     say("%s: there are no frames", k->path);
     return false;
 }
@@ -216,17 +213,15 @@ static bool take_order(clash_frames* f, const clash_result* r, const placed* lis
 
 static bool put_in_order(clash_frames* f, const clash_result* r)
 {
-    placed* list = malloc((f->count + 1) * sizeof *list);
+    placed* list = malloc(f->count * sizeof *list);
     f->first = calloc(f->frame_count + 1, sizeof *f->first);
-    f->by_object = malloc((f->count + 1) * sizeof *f->by_object);
+    f->by_object = malloc(f->count * sizeof *f->by_object);
     bool fine = (list && f->first && f->by_object) || say_no_memory();
     for (size_t i = 0; fine && i < f->count; i++) {
         list[i] = (placed){f->entries[i].object, f->entries[i].frame, i};
         f->first[f->entries[i].frame + 1] = i + 1;
     }
-    for (size_t i = 0; fine && i < f->frame_count; i++)  // those of a shard may be empty
-        if (f->first[i + 1] < f->first[i]) f->first[i + 1] = f->first[i];
-    if (fine && f->count) qsort(list, f->count, sizeof *list, compare_placed);
+    if (fine) qsort(list, f->count, sizeof *list, compare_placed);
     fine = fine && take_order(f, r, list);
     free(list);
     return fine;
@@ -238,7 +233,7 @@ bool clash_frames_open(clash_result* r)
     char* text = NULL;
     char why[WHOLE_FILE_WHY];
     size_t size = 0;
-    if (!path || r->review.frames) return true;
+    if (!path) return true;
     if (whole_file_read(path, &text, &size, why) != WHOLE_FILE_OK) {
         say("%s: %s", path, why);
         return false;
@@ -259,8 +254,11 @@ abut_status clash_frames_move(const clash_result* r, abut_world* w, size_t frame
 {
     const clash_frames* f = r->review.frames;
     abut_status status = ABUT_OK;
-    for (size_t i = f->first[frame]; i < f->first[frame + 1] && status == ABUT_OK; i++)
-        status = abut_world_move(w, f->entries[i].object, &f->entries[i].pose);
+    for (size_t i = f->first[frame]; i < f->first[frame + 1] && status == ABUT_OK; i++) {
+        uint32_t number;
+        if (clash_piece_number(r, f->entries[i].object, &number))
+            status = abut_world_move(w, number, &f->entries[i].pose);
+    }
     return status;
 }
 

@@ -145,7 +145,7 @@ static size_t find_worst(const clash_row* rows, const placed* list, size_t count
     return worst;
 }
 
-// Everything that is as long as the rows from the first one on, made anew.
+// Everything that is as long as the rows, made anew.
 typedef struct merged {
     abut_pair* pairs;
     abut_clash* clashes;
@@ -153,30 +153,36 @@ typedef struct merged {
     clash_row* rows;
 } merged;
 
-static void take_over(clash_result* r, size_t first, const merged* m, size_t count)
+static void free_merged(merged* m)
+{
+    free(m->pairs);
+    free(m->clashes);
+    free(m->gaps);
+    free(m->rows);
+}
+
+static void take_over(clash_result* r, const merged* m, size_t first, size_t count)
 {
     clash_review* v = &r->review;
-    if (count) {
-        memcpy(v->pairs + first, m->pairs, count * sizeof *m->pairs);
-        memcpy(v->clashes + first, m->clashes, count * sizeof *m->clashes);
-        memcpy(v->rows + first, m->rows, count * sizeof *m->rows);
-        if (m->gaps) memcpy(v->gaps + first, m->gaps, count * sizeof *m->gaps);
-    }
+    memcpy(v->pairs + first, m->pairs, count * sizeof *m->pairs);
+    memcpy(v->clashes + first, m->clashes, count * sizeof *m->clashes);
+    if (v->gaps) memcpy(v->gaps + first, m->gaps, count * sizeof *m->gaps);
+    memcpy(v->rows + first, m->rows, count * sizeof *m->rows);
     r->clashes.count = first + count;
 }
 
-static size_t merge(const clash_result* r, const placed* list, size_t all, merged* out)
+static size_t merge(const clash_result* r, const placed* list, size_t list_count, merged* out)
 {
     const clash_review* v = &r->review;
     size_t count = 0;
-    for (size_t i = 0, next; i < all; i = next, count++) {
+    for (size_t i = 0, next; i < list_count; i = next, count++) {
         next = i + 1;
-        while (next < all && list[next].a == list[i].a && list[next].b == list[i].b)
+        while (next < list_count && list[next].a == list[i].a && list[next].b == list[i].b)
             next++;
         const size_t worst = find_worst(v->rows, list + i, next - i, &out->rows[count]);
         out->pairs[count] = v->pairs[worst];
         out->clashes[count] = v->clashes[worst];
-        if (out->gaps) out->gaps[count] = v->gaps[worst];
+        if (v->gaps) out->gaps[count] = v->gaps[worst];
     }
     return count;
 }
@@ -187,23 +193,16 @@ bool clash_frames_merge(clash_result* r, size_t first)
     placed* list = malloc(room * sizeof *list);
     merged m = {.pairs = calloc(room, sizeof *m.pairs),
                 .clashes = calloc(room, sizeof *m.clashes),
-                .gaps = r->review.gaps ? calloc(room, sizeof *m.gaps) : NULL,
+                .gaps = calloc(r->review.gaps ? room : 1, sizeof *m.gaps),
                 .rows = calloc(room, sizeof *m.rows)};
-    const bool fine = list && m.pairs && m.clashes && m.rows && (m.gaps || !r->review.gaps);
+    const bool fine = list && m.pairs && m.clashes && m.rows && m.gaps;
+    for (size_t i = 0; fine && i < count; i++)
+        list[i] = (placed){r->review.rows[first + i].a, r->review.rows[first + i].b, first + i};
     if (fine) {
-        for (size_t i = 0; i < count; i++) {
-            const clash_row* row = &r->review.rows[first + i];
-            list[i] = (placed){row->a, row->b, first + i};
-        }
         qsort(list, count, sizeof *list, compare);
-        take_over(r, first, &m, merge(r, list, count, &m));
-    } else {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        take_over(r, &m, first, merge(r, list, count, &m));
     }
-    free(m.pairs);
-    free(m.clashes);
-    free(m.gaps);
-    free(m.rows);
+    free_merged(&m);
     free(list);
-    return fine;
+    return fine || say_no_memory();
 }

@@ -58,6 +58,7 @@ typedef struct clash_source {
     bool is_empty;      // it has no triangles
     bool is_converted;  // a converter read it
     size_t first_object, object_count;  // its objects, once they are listed
+    double own_unit;    // what it says itself
     int64_t modified;   // seconds since 1970; -1: not known
 } clash_source;
 
@@ -110,6 +111,10 @@ const char* clash_rule_name(const clash_rules* rules, int rule);
 bool clash_rules_ask(const clash_rules* rules, clash_test test);
 double clash_rules_clearance(const clash_rules* rules);
 double clash_rules_duplicate(const clash_rules* rules);
+// Whether lengths of the rules have a unit of their own: they depend on that of the models.
+bool clash_rules_use_unit(const clash_rules* rules);
+// List the reasons to leave pairs out, once. Returns false after telling that there is no memory.
+bool clash_reasons_list(clash_result* r);
 // Reasons to leave pairs out, in the order of the file; as many as *count says.
 const char* clash_ignore_reason(const clash_rules* rules, size_t i);
 size_t clash_ignore_count(const clash_rules* rules);
@@ -255,9 +260,9 @@ typedef struct clash_review {
 
 // All of these return false after telling what is wrong.
 bool clash_life_open(clash_result* r);  // reads --baseline, --approvals and --date, before all else
-// The first four are about the objects whose models are there, and add rows from number "first" on: others stay as they are.
-bool clash_find(clash_result* r, size_t first,
-                progress* p);  // fills r->clashes and rows: pair, rule, test, relation, gap
+// The first four are about one piece (cells.h), whose models are there. Rows before "first" are those of other pieces, and stay as they are.
+bool clash_find(clash_result* r,
+                progress* p);  // adds rows, and fills pair, rule, test, relation, gap
 bool clash_find_duplicates(clash_result* r, size_t first, progress* p);  // and adds those
 bool clash_measure(clash_result* r, size_t first, progress* p);          // fills class and measures
 bool clash_judge(clash_result* r, size_t first);  // drops rows that their rule allows

@@ -76,12 +76,11 @@ static int compare_placed(const void* x, const void* y)
 static bool list_pairs(search* s)
 {
     const clash_result* r = s->result;
-    size_t present = r->object_count, count = 0;
-    const uint32_t* list = clash_present(r, &present);
-    placed* sorted = calloc(present + 1, sizeof *sorted);
+    size_t count = 0;
+    placed* sorted = calloc(r->cells.object_count + 1, sizeof *sorted);
     bool fine = sorted || say_no_memory();
-    for (size_t i = 0; fine && i < present; i++) {
-        const uint32_t object = list ? list[i] : (uint32_t)i;
+    for (size_t i = 0; fine && i < r->cells.object_count; i++) {
+        const uint32_t object = r->cells.objects[i];
         if (r->objects[object].triangle_count)
             sorted[count++] = (placed){r->review.boxes[object].low[0], object};
     }
@@ -260,7 +259,7 @@ static bool take_all(search* s, size_t first)
             row++;
         added += !(row < r->clashes.count && pairs[row].a == t->a && pairs[row].b == t->b);
     }
-    if (!clash_rows_room(r, added, r->review.gaps != NULL)) return false;
+    if (!clash_found_room(r, added, r->review.gaps != NULL)) return false;
     merge(r, first, s->pairs, found, added);
     return true;
 }

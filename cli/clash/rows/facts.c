@@ -116,12 +116,10 @@ static bool needs_geometry(const clash_result* r)
 static bool list_objects(keeper* k)
 {
     const clash_result* r = k->result;
-    size_t present = r->object_count;
-    const uint32_t* list = clash_present(r, &present);
-    if (!list) present = r->object_count;
-    k->objects = malloc((present + 1) * sizeof *k->objects);
-    for (size_t i = 0; k->objects && i < present; i++) {
-        const uint32_t object = list ? list[i] : (uint32_t)i;
+    const size_t count = r->cells.object_count;
+    k->objects = malloc((count + 1) * sizeof *k->objects);
+    for (size_t i = 0; k->objects && i < count; i++) {
+        const uint32_t object = r->cells.objects[i];
         const clash_object* o = &r->objects[object];
         if (!o->has_box && (o->model || !o->triangle_count)) k->objects[k->count++] = object;
     }

@@ -379,10 +379,8 @@ static void close_measurer(measurer* m)
 static bool method_fits(const clash_result* r)
 {
     abut_model_info info;
-    size_t present = r->object_count;
-    const uint32_t* list = clash_present(r, &present);
-    for (size_t i = 0; i < present; i++)
-        if (abut_model_describe(r->objects[list ? list[i] : i].model, &info) == ABUT_OK)
+    for (size_t i = 0; i < r->cells.object_count; i++)
+        if (abut_model_describe(r->objects[r->cells.objects[i]].model, &info) == ABUT_OK)
             return solids_method_fits(info.method);
     return true;
 }

@@ -193,6 +193,11 @@ double clash_rules_duplicate(const clash_rules* rules)
     return most;
 }
 
+bool clash_rules_use_unit(const clash_rules* rules)
+{
+    return rules->has_unit;
+}
+
 size_t clash_ignore_count(const clash_rules* rules)
 {
     return rules->ignore_count;
