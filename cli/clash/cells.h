@@ -13,7 +13,6 @@
 #define ABUT_CLI_CLASH_CELLS_H
 #include "clash/clash.h"
 #include "scale/part.h"
-#include "scale/part.h"
 
 // Open the sources and list their objects, with warnings. No model is made. For a shard only files that it needs are read: objects of
 // others are not listed (clash_source.is_read). Returns false after telling what is wrong.
@@ -43,6 +42,10 @@ void clash_cells_free(clash_cells* c);
 
 // ----------------------------------------------------------------------------------------- pieces
 
+// Find the objects of some cells, or of one pair of blocks, and the roles that they have: that is the piece now. Returns false after
+// telling that there is no memory.
+bool clash_piece_begin(clash_result* r, size_t first, size_t last);
+void clash_piece_end(clash_result* r);
 // What a world has of an object of the piece, by its number there: objects are numbered in their order, so pairs stay in theirs. groups,
 // against: what it would have if all were one piece, in the lower 16 bits (abut_world_group).
 void clash_piece_group(const clash_result* r, size_t number, uint32_t* groups, uint32_t* against);
@@ -78,6 +81,10 @@ void clash_models_let_go(clash_result* r);
 // Read a source, and save its objects as a set in a file, which takes its name when it is whole. Then the set is what
 // is read of that source. is_kept: the file stays; else it goes when the source is closed. Returns false after telling what is wrong.
 bool clash_spill(clash_result* r, size_t source, const char* path, bool is_kept, progress* p);
+
+// With --memory: make a set of what is none; cut what is listed into pieces that fit, or into as many as there are shards.
+bool clash_memory_spill(clash_result* r, size_t source, progress* p);
+bool clash_memory_plan(clash_result* r);
 
 // ----------------------------------------------------------------------------------------- blocks
 

@@ -383,13 +383,14 @@ bool clash_find(clash_result* r, progress* p)
     const bool gaps = clash_rules_ask(r->review.rules, CLASH_CLEARANCE);
     const size_t first = r->clashes.count;
     search s = {0};
-    if (!clash_frames_open(r) || !clash_reasons_list(r)) return false;
+    if (!clash_reasons_list(r)) return false;
     progress_begin(p, "searching contacts", "");
     bool fine = tell(fill_worlds(r, &s, gaps));
     if (fine && !r->review.frames) fine = find_at_rest(r, &s);
     r->query_seconds += progress_end(p);
     if (fine && r->review.frames)
-        fine = find_in_frames(r, &s, first, p) && drop_unlisted(r, first) && clash_frames_describe(r, first);
+        fine =
+            find_in_frames(r, &s, first, p) && drop_unlisted(r, first) && clash_frames_describe(r, first);
     fine = fine && expand_all(r, first);
     abut_world_free(s.met_world);
     abut_world_free(s.near_world);

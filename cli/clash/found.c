@@ -20,7 +20,8 @@ bool clash_found_room(clash_result* r, size_t more, bool gaps)
         if (all_rows) v->rows = all_rows;
         abut_gap* all_gaps = gaps ? realloc(v->gaps, grown * sizeof *all_gaps) : NULL;
         if (all_gaps) v->gaps = all_gaps;
-        if (!pairs || !clashes || (rows && !all_rows) || (gaps && !all_gaps)) return say_no_memory();
+        if (!pairs || !clashes || (rows && !all_rows) || (gaps && !all_gaps))
+            return say_no_memory();
         r->found_room = grown;
     }
     r->clashes.pairs = v->pairs;

@@ -3,7 +3,6 @@
 #include "clash/frames.h"
 
 #include "clash/cells.h"
-
 #include "file/whole.h"
 #include "path/poses.h"
 #include "say/say.h"

@@ -23,13 +23,10 @@ bool clash_settle_warnings(clash_result* r)
 static bool open_rules(clash_merger* m)
 {
     clash_result* r = m->result;
-    abut_pair* ignored = NULL;
     if (r->options->is_review)
         return clash_rules_open(&r->review.rules, r) && clash_merge_units(m) &&
                clash_frames_open(r) && clash_reasons_list(r);
-    const bool fine = clash_ignored_load(r, &ignored);  // for its warnings
-    free(ignored);
-    return fine;
+    return clash_ignored_load(r, &r->ignored);  // for its warnings
 }
 
 static bool take_parts(clash_merger* m)
@@ -66,10 +63,7 @@ static int merge(clash_options* o, const part_list* list)
         status = clash_tell(&r, &files, &p);
     result_discard(&files);
     clash_files_discard(&r);
-    clash_review_free(&r);
-    clash_objects_free(&r);
-    warnings_free(&r.warnings);
-    warnings_free(&r.late_warnings);
+    clash_result_free(&r);
     free(m.told_by);
     free(m.has);
     return status;

@@ -70,17 +70,6 @@ static void put_sources(part_writer* w, const clash_result* r, const own* mine)
 
 // ----------------------------------------------------------------------------------------- objects
 
-// Whether some pieces have an object as their own: its cell is one of them, or so is its block against itself.
-static bool is_mine(const clash_result* r, size_t object, size_t first, size_t last)
-{
-    const clash_cells* c = &r->cells;
-    if (!c->blocks) return c->of[object] >= first && c->of[object] < last;
-    const uint32_t block = c->block_of[r->objects[object].source - r->sources];
-    for (size_t i = first; i < last; i++)
-        if (c->blocks[i].a == block && c->blocks[i].b == block) return true;
-    return false;
-}
-
 static void put_object(part_writer* w, const clash_result* r, size_t i)
 {
     const clash_object* o = &r->objects[i];
@@ -112,7 +101,7 @@ static bool find_own(own* mine, const clash_result* r, size_t first, size_t last
     mine->tells = calloc(r->source_count + 1, sizeof *mine->tells);
     if (!mine->objects || !mine->tells) return say_no_memory();
     for (size_t i = 0; i < r->object_count; i++)
-        if (is_mine(r, i, first, last)) {
+        if (clash_object_is_mine(r, i, first, last)) {
             mine->objects[mine->count++] = (uint32_t)i;
             mine->tells[r->objects[i].source - r->sources] = true;
         }

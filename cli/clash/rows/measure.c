@@ -378,11 +378,7 @@ static void close_measurer(measurer* m)
 // Depths are told by some methods only; all models have one.
 static bool method_fits(const clash_result* r)
 {
-    abut_model_info info;
-    for (size_t i = 0; i < r->cells.object_count; i++)
-        if (abut_model_describe(r->objects[r->cells.objects[i]].model, &info) == ABUT_OK)
-            return solids_method_fits(info.method);
-    return true;
+    return !r->object_count || solids_method_fits(r->build.method);
 }
 
 bool clash_measure(clash_result* r, size_t first, progress* p)
