@@ -55,6 +55,8 @@ enum { CLASH_BCF_21, CLASH_BCF_30 };
 
 // Read the command line, as command_line_read does. Release the options in any case.
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
+// Whether there is more than one object to expect; this looks into a file, so "abut merge" does not ask. Returns false after telling so.
+bool clash_paths_fit(const clash_options* o);
 void clash_options_free(clash_options* o);
 
 // Which part an object has in what is asked at one time: own ones are asked against each other and against the halo, which is not asked
