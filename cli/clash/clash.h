@@ -138,4 +138,17 @@ void clash_write_text(const void* result, FILE* out);
 void clash_write_json(const void* result, FILE* out);
 void clash_write_csv(const void* result, FILE* out);
 
+// JSON or CSV of a result that is no review, in pieces: one after another, those of objects and of rows in any number of stretches, they are
+// what the functions above write.
+typedef enum clash_piece {
+    CLASH_PIECE_BEGIN,
+    CLASH_PIECE_OBJECTS,  // first to last - 1 of r->objects
+    CLASH_PIECE_BETWEEN,  // needs the counts of all
+    CLASH_PIECE_ROWS,     // first to last - 1 of r->clashes, which may have those of a stretch only
+    CLASH_PIECE_END,      // needs counts and warnings
+} clash_piece;
+// is_first: of objects and rows, that none stand before; of BETWEEN and END, that there are none at all.
+void clash_write_piece(const clash_result* r, clash_piece piece, size_t first, size_t last,
+                       bool is_first, FILE* out);
+
 #endif
