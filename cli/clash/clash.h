@@ -49,6 +49,15 @@ enum { CLASH_BCF_21, CLASH_BCF_30 };
 
 // Read the command line, as command_line_read does. Release the options in any case.
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
+// The same for another program, which is told of by its own verb and takes more options. fit: whether all goes together;
+// it returns false after telling what is wrong.
+typedef struct clash_more {
+    const verb* verb;
+    option_group group;
+    bool (*fit)(void* options, const command_line* line, int count, char** arguments);
+} clash_more;
+bool clash_options_parse_more(clash_options* o, const clash_more* more, int count, char** arguments,
+                              int* status);
 void clash_options_free(clash_options* o);
 
 // A file, or with --groups a group of one.

@@ -12,9 +12,7 @@
 
 // ----------------------------------------------------------------------------------------- hashes
 
-// XXH3 of the file's bytes, in blocks: each with the hash of those before it as its seed. A file that is not there, or that
-// is no file, has none: what reads it says so.
-static bool hash_file(clash_source* s)
+bool clash_source_hash(clash_source* s)
 {
     enum { BLOCK = 1 << 20 };
     struct stat about;
@@ -114,7 +112,7 @@ static bool open_source(clash_result* r, clash_source* s, progress* p)
 {
     const clash_options* o = r->options;
     if (s->is_missing || strcmp(s->path, "-") == 0) return true;
-    if (o->is_review && !hash_file(s)) return false;
+    if (o->is_review && !clash_source_hash(s)) return false;
     if (clash_must_convert(s->path)) {
         progress_begin(p, "converting", path_name(s->path));
         const bool converted = clash_convert(s, o->result.quiet);
