@@ -207,10 +207,10 @@ static bool identify(const char* path, uint64_t out[2])
 // Of a file, and of the table beside it, each rank some of them.
 static bool identify_all(checkpoint* c, const clash_options* o, uint64_t* hashes)
 {
-    const size_t ranks = (size_t)c->ranks->count;
+    const size_t count = (size_t)c->ranks->count;
     bool fine = true;
     for (size_t i = 0; i < o->input_count; i++) {
-        if (i % ranks != (size_t)c->ranks->rank) continue;
+        if (i % count != (size_t)c->ranks->rank) continue;
         char* table = clash_table_path(o->paths[i]);
         fine = fine && table && identify(o->paths[i], &hashes[4 * i]) &&
                identify(table, &hashes[4 * i + 2]);
@@ -325,12 +325,12 @@ static bool is_fine(const checkpoint* c, const part_head* head, size_t cell)
 
 bool checkpoint_find_done(checkpoint* c, const part_head* head, bool* done)
 {
-    const size_t count = head->shard.count, ranks = (size_t)c->ranks->count;
+    const size_t count = head->shard.count, step = (size_t)c->ranks->count;
     const bool listed = c->ranks->rank > 0 || list_done(c, count, done);
     if (!ranks_agree(c->ranks, listed)) return false;
     MPI_Bcast(done, (int)count, MPI_C_BOOL, 0, MPI_COMM_WORLD);
     bool fine = true;
-    for (size_t i = (size_t)c->ranks->rank; i < count && fine; i += ranks)
+    for (size_t i = (size_t)c->ranks->rank; i < count && fine; i += step)
         fine = !done[i] || is_fine(c, head, i);
     return ranks_agree(c->ranks, fine);
 }

@@ -34,16 +34,16 @@ static bool add_all(warning_list* list, const char* texts, size_t size)
 
 bool gather_warnings(ranks* r, warning_list* list)
 {
-    const size_t ranks = (size_t)r->count;
+    const size_t count = (size_t)r->count;
     int size, total = 0;
     char* mine = join(list, &size);
-    int* sizes = calloc(2 * ranks, sizeof *sizes);
-    int* begins = sizes ? sizes + ranks : NULL;
+    int* sizes = calloc(2 * count, sizeof *sizes);
+    int* begins = sizes ? sizes + count : NULL;
     bool fine = mine && (sizes || say_no_memory());
     char* all = NULL;
     if (ranks_agree(r, fine)) {
         MPI_Gather(&size, 1, MPI_INT, sizes, 1, MPI_INT, 0, MPI_COMM_WORLD);
-        for (size_t i = 0; i < ranks; i++) {
+        for (size_t i = 0; i < count; i++) {
             begins[i] = total;
             fine = fine && sizes[i] <= INT_MAX - total;
             total += fine ? sizes[i] : 0;

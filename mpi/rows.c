@@ -29,21 +29,22 @@ static int by_pair(const void* x, const void* y)
 
 // Which rank gets the rows of each object, of those that begin rows: so that all get about as many. counts: rows that an object
 // begins, over all ranks; what comes out in their place is the rank.
-static void share_objects(uint32_t* counts, size_t object_count, uint64_t total, uint64_t ranks)
+static void share_objects(uint32_t* counts, size_t object_count, uint64_t total,
+                          uint64_t rank_count)
 {
     uint64_t before = 0;
     for (size_t i = 0; i < object_count; i++) {
         const uint64_t count = counts[i];
-        counts[i] = total ? (uint32_t)(before * ranks / total) : 0;
+        counts[i] = total ? (uint32_t)(before * rank_count / total) : 0;
         before += count;
     }
 }
 
 // Where each rank's records begin. Returns how many there are in all; *fits: MPI can count them.
-static uint64_t begin_of(const int* counts, int* at, int ranks, bool* fits)
+static uint64_t begin_of(const int* counts, int* at, int rank_count, bool* fits)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < ranks; i++) {
+    for (int i = 0; i < rank_count; i++) {
         at[i] = sum <= INT_MAX ? (int)sum : 0;
         sum += (uint64_t)counts[i];
     }
@@ -53,10 +54,10 @@ static uint64_t begin_of(const int* counts, int* at, int ranks, bool* fits)
 
 // Put the rows into records, sorted by the rank that they go to.
 static void pack(const clash_result* r, const uint32_t* rank_of, const traffic* t, int* next,
-                 record* out, int ranks)
+                 record* out, int rank_count)
 {
     const abut_clashes* c = &r->clashes;
-    for (int i = 0; i < ranks; i++)
+    for (int i = 0; i < rank_count; i++)
         next[i] = t->out_at[i];
     for (size_t i = 0; i < c->count; i++) {
         record* to = &out[next[rank_of[c->pairs[i].a]]++];
@@ -67,7 +68,7 @@ static void pack(const clash_result* r, const uint32_t* rank_of, const traffic* 
     }
 }
 
-static bool unpack(rows* out, const record* records, size_t count, bool gaps)
+static bool unpack(rank_rows* out, const record* records, size_t count, bool gaps)
 {
     out->pairs = malloc((count + 1) * sizeof *out->pairs);
     out->clashes = malloc((count + 1) * sizeof *out->clashes);
@@ -98,7 +99,7 @@ static abut_band band_of(int severity)
     return bands[severity];
 }
 
-static void sum(rows* out, const abut_clashes* mine)
+static void sum(rank_rows* out, const abut_clashes* mine)
 {
     uint64_t sums[] = {mine->count,          mine->asked,        mine->volume_tests,
                        mine->triangle_tests, mine->node_updates, mine->exact_tests};
@@ -116,7 +117,7 @@ static void sum(rows* out, const abut_clashes* mine)
 }
 
 // Send each record to its rank. counts: see share_objects. Returns false on all ranks after telling what is wrong.
-static bool send(rows* out, ranks* r, const clash_result* found, const uint32_t* rank_of,
+static bool send(rank_rows* out, ranks* r, const clash_result* found, const uint32_t* rank_of,
                  const traffic* t, bool gaps)
 {
     const abut_clashes* c = &found->clashes;
@@ -150,26 +151,25 @@ static bool send(rows* out, ranks* r, const clash_result* found, const uint32_t*
     return fine;
 }
 
-bool rows_exchange(rows* out, ranks* r, const clash_result* found)
+bool rows_exchange(rank_rows* out, ranks* r, const clash_result* found)
 {
     const abut_clashes* c = &found->clashes;
-    const size_t ranks = (size_t)r->count, objects = found->object_count;
-    *out = (rows){0};
+    const size_t count = (size_t)r->count, objects = found->object_count;
+    *out = (rank_rows){0};
     uint32_t* counts = calloc(objects + 1, sizeof *counts);
-    int* numbers = calloc(4 * ranks, sizeof *numbers);
-    const traffic t = {numbers, numbers + ranks, numbers + 2 * ranks, numbers + 3 * ranks};
+    int* numbers = calloc(4 * count, sizeof *numbers);
+    const traffic t = {numbers, numbers + count, numbers + 2 * count, numbers + 3 * count};
     bool fine = (counts && numbers) || say_no_memory();
     fine = ranks_agree(r, fine);
     if (fine) {
-        uint64_t count;
         sum(out, c);
         for (size_t i = 0; i < c->count; i++)
             counts[c->pairs[i].a]++;
         MPI_Allreduce(MPI_IN_PLACE, counts, (int)objects, MPI_UINT32_T, MPI_SUM, MPI_COMM_WORLD);
-        share_objects(counts, objects, out->all.count, ranks);
+        share_objects(counts, objects, out->all.count, count);
         fine = send(out, r, found, counts, &t, found->options->clearance.is_given);
-        count = out->count;
-        MPI_Exscan(&count, &out->before, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+        const uint64_t mine = out->count;
+        MPI_Exscan(&mine, &out->before, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
         if (r->rank == 0) out->before = 0;
     }
     free(counts);
@@ -177,10 +177,10 @@ bool rows_exchange(rows* out, ranks* r, const clash_result* found)
     return fine;
 }
 
-void rows_free(rows* rows)
+void rows_free(rank_rows* rows)
 {
     free(rows->pairs);
     free(rows->clashes);
     free(rows->gaps);
-    *rows = (struct rows){0};
+    *rows = (rank_rows){0};
 }

@@ -7,6 +7,8 @@
 #include "checkpoint.h"
 #include "clash/cells.h"
 #include "gather.h"
+#include "models/saved.h"
+#include "models/set.h"
 #include "models/threads.h"
 #include "rows.h"
 #include "say/progress.h"
@@ -33,11 +35,12 @@ typedef struct run {
     checkpoint checkpoint;
     part_head head;
     result_files files;  // on rank 0
+    bool is_over;        // the ranks have agreed that something is wrong
     size_t* cells;       // to be done
     size_t cell_count;
 } run;
 
-static const char* const verb_name = "clash";
+static const char verb_name[] = "clash";
 
 // ------------------------------------------------------------------------------------------ begin
 
@@ -72,10 +75,43 @@ static size_t cells_wanted(const run* m)
     return asked ? asked : fair < most ? fair : most;
 }
 
-static bool convert(run* m)
+static bool is_to_convert(const clash_source* s)
 {
-    (void)m;
-    return true;
+    return !s->is_missing && !set_is(s->path) && !saved_is(s->path);
+}
+
+// Make sets of what is none, each rank some of them, before anything is listed.
+static bool convert(void* user, clash_result* r, progress* p)
+{
+    run* m = user;
+    const size_t count = (size_t)m->ranks->count, rank = (size_t)m->ranks->rank;
+    bool fine = true;
+    for (size_t i = 0; i < r->source_count && fine; i++) {
+        clash_source* s = &r->sources[i];
+        char* path = is_to_convert(s) ? checkpoint_source(&m->checkpoint, i) : NULL;
+        if (!path) continue;
+        const bool is_mine = i % count == rank;
+        const bool is_there = m->checkpoint.has_begun && is_mine && set_is(path);
+        if (is_mine && !is_there) {
+            fine = clash_spill(r, i, path, true, p);
+            free(path);
+        } else
+            s->saved_as = path;
+    }
+    m->is_over = !ranks_agree(m->ranks, fine);
+    return !m->is_over;
+}
+
+// List all objects, after what is no set was made one. Who fails before convert meets the others there: they have agreed then.
+static bool list(run* m)
+{
+    clash_result* r = &m->result;
+    const bool is_review = r->options->is_review;
+    r->before_read = convert;
+    r->before_user = m;
+    const bool fine = (!is_review || clash_life_open(r)) && clash_list(r, &m->quiet) &&
+                      (is_review || clash_ignored_load(r, &r->ignored));
+    return !m->is_over && ranks_agree(m->ranks, fine);
 }
 
 // Cut the objects into cells, and find which of these are to be done.
@@ -166,10 +202,10 @@ int clash_exit(const clash_result* r);
 // Read the parts of some cells: this rank's share of all.
 static bool read_parts(run* m)
 {
-    const uint64_t count = m->head.shard.count, ranks = (uint64_t)m->ranks->count;
+    const uint64_t count = m->head.shard.count, step = (uint64_t)m->ranks->count;
     const uint64_t rank = (uint64_t)m->ranks->rank;
     bool fine = true;
-    for (uint64_t i = count * rank / ranks; fine && i < count * (rank + 1) / ranks; i++) {
+    for (uint64_t i = count * rank / step; fine && i < count * (rank + 1) / step; i++) {
         char* path = checkpoint_cell(&m->checkpoint, (size_t)i);
         part p;
         const bool opened = path && part_open(&p, path);
@@ -183,7 +219,7 @@ static bool read_parts(run* m)
 // JSON and CSV of what is no review, by all ranks. Returns the exit status on rank 0.
 static int write_by_all(run* m)
 {
-    rows rows = {0};
+    rank_rows rows = {0};
     int status = EXIT_ERROR;
     clash_result* r = &m->result;
     if (read_parts(m) && gather_warnings(m->ranks, &r->warnings) &&
@@ -242,9 +278,7 @@ static int work(run* m)
 {
     int status = EXIT_ERROR;
     if (!ranks_agree(m->ranks, prepare(m)) || !open_checkpoint(m)) return status;
-    if (!ranks_agree(m->ranks, convert(m))) return status;
-    if (!ranks_agree(m->ranks, clash_list(&m->result, &m->quiet))) return status;
-    if (!plan(m) || !do_cells(m)) return status;
+    if (!list(m) || !plan(m) || !do_cells(m)) return status;
     status = write_result(m);
     if (status != EXIT_ERROR && m->ranks->rank == 0) checkpoint_remove(&m->checkpoint);
     return status;
@@ -259,9 +293,7 @@ int run_clash(ranks* r, const mpi_options* o)
     m.result.host = &m.threads.host;
     if (ranks_agree(r, opened)) status = work(&m);
     result_discard(&m.files);
-    clash_review_free(&m.result);
-    clash_objects_free(&m.result);
-    warnings_free(&m.result.warnings);
+    clash_result_free(&m.result);
     checkpoint_close(&m.checkpoint);
     free(m.cells);
     if (opened) threads_close(&m.threads);

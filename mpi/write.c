@@ -101,11 +101,11 @@ static uint64_t make(writer* w, int kind, uint64_t at)
 }
 
 // Make all without a file: where each kind of this rank begins, and how long the file is. Returns false on all ranks.
-static bool measure(writer* w, uint64_t at[KINDS], uint64_t* total)
+static bool find_places(writer* w, uint64_t at[KINDS], uint64_t* total)
 {
-    const size_t ranks = (size_t)w->ranks->count;
+    const size_t count = (size_t)w->ranks->count;
     uint64_t mine[KINDS];
-    uint64_t* all = calloc(ranks * KINDS, sizeof *all);
+    uint64_t* all = calloc(count * KINDS, sizeof *all);
     if (!all) w->failed = !say_no_memory();
     for (int kind = 0; kind < KINDS; kind++)
         mine[kind] = make(w, kind, 0);
@@ -114,7 +114,7 @@ static bool measure(writer* w, uint64_t at[KINDS], uint64_t* total)
     if (fine) {
         MPI_Allgather(mine, KINDS, MPI_UINT64_T, all, KINDS, MPI_UINT64_T, MPI_COMM_WORLD);
         for (int kind = 0; kind < KINDS; kind++)
-            for (size_t rank = 0; rank < ranks; rank++) {
+            for (size_t rank = 0; rank < count; rank++) {
                 if (rank == (size_t)w->ranks->rank) at[kind] = *total;
                 *total += all[rank * KINDS + (size_t)kind];
             }
@@ -124,12 +124,12 @@ static bool measure(writer* w, uint64_t at[KINDS], uint64_t* total)
 }
 
 // Open the file on rank 0, and have room for all of it: a full disk is told now, by the system's own words.
-static bool reserve(output* out, uint64_t total)
+static bool reserve(output* to, uint64_t total)
 {
-    if (!output_open(out)) return false;
-    const int reason = posix_fallocate(fileno(out->stream), 0, (off_t)total);
+    if (!output_open(to)) return false;
+    const int reason = posix_fallocate(fileno(to->stream), 0, (off_t)total);
     if (reason == 0 || reason == EINVAL || reason == EOPNOTSUPP) return true;
-    say("%s: cannot write: %s", out->name, strerror(reason));
+    say("%s: cannot write: %s", to->name, strerror(reason));
     return false;
 }
 
@@ -150,22 +150,22 @@ static bool write_all(writer* w, const char* path, const uint64_t at[KINDS])
 }
 
 // Rank 0: let it take its name.
-static bool finish(output* out, uint64_t total)
+static bool finish(output* to, uint64_t total)
 {
     struct stat about;
-    const bool synced = fsync(fileno(out->stream)) == 0;
-    const bool known = synced && fstat(fileno(out->stream), &about) == 0;
-    if (known && (uint64_t)about.st_size == total) return output_close(out);
-    say("%s: cannot write: %s", out->name,
+    const bool synced = fsync(fileno(to->stream)) == 0;
+    const bool known = synced && fstat(fileno(to->stream), &about) == 0;
+    if (known && (uint64_t)about.st_size == total) return output_close(to);
+    say("%s: cannot write: %s", to->name,
         known ? "it is not as long as what was written" : strerror(errno));
     return false;
 }
 
-bool write_side_by_side(ranks* r, output* out, const clash_result* listed, const rows* rows)
+bool write_side_by_side(ranks* r, output* to, const clash_result* listed, const rank_rows* rows)
 {
     clash_result mine = *listed, whole = *listed;
     writer w = {
-        .ranks = r, .name = out->name, .mine = &mine, .whole = &whole, .file = MPI_FILE_NULL};
+        .ranks = r, .name = to->name, .mine = &mine, .whole = &whole, .file = MPI_FILE_NULL};
     uint64_t at[KINDS], total;
     size_t first, last;
     mine.clashes = (abut_clashes){
@@ -176,10 +176,10 @@ bool write_side_by_side(ranks* r, output* out, const clash_result* listed, const
     w.kinds[ROWS] =
         (stretch){CLASH_PIECE_BETWEEN, CLASH_PIECE_ROWS, 0, rows->count, rows->before == 0};
     w.kinds[END] = (stretch){.piece = CLASH_PIECE_END};
-    if (!measure(&w, at, &total)) return false;
-    if (!ranks_agree(r, r->rank > 0 || reserve(out, total))) return false;
-    char* path = ranks_share_text(r, out->temporary);
+    if (!find_places(&w, at, &total)) return false;
+    if (!ranks_agree(r, r->rank > 0 || reserve(to, total))) return false;
+    char* path = ranks_share_text(r, to->temporary);
     const bool written = path && write_all(&w, path, at);
     free(path);
-    return written && ranks_agree(r, r->rank > 0 || finish(out, total));
+    return written && ranks_agree(r, r->rank > 0 || finish(to, total));
 }

@@ -9,6 +9,6 @@
 // Write it into out's temporary file, which rank 0 has prepared and opens. listed: the objects, and on rank 0 all
 // warnings; rows: each rank's. The file takes its name when all is written. All ranks call it; it returns false on all after
 // telling what is wrong.
-bool write_side_by_side(ranks* r, output* out, const clash_result* listed, const rows* rows);
+bool write_side_by_side(ranks* r, output* to, const clash_result* listed, const rank_rows* rows);
 
 #endif
