@@ -189,7 +189,7 @@ void checkpoint_close(checkpoint* c)
 // What names the contents of a file: of a saved set its table's hash, which has those of all images.
 static bool identify(const char* path, uint64_t out[2])
 {
-    clash_source source = {.path = path};
+    uint64_t size = 0;
     if (set_is(path)) {
         set_file set;
         load_error error;
@@ -199,9 +199,7 @@ static bool identify(const char* path, uint64_t out[2])
         }
         return true;  // who reads it tells what is wrong
     }
-    if (!clash_source_hash(&source)) return false;
-    memcpy(out, source.hash, sizeof source.hash);
-    return true;
+    return clash_hash_file(path, &size, out);
 }
 
 // Of a file, and of the table beside it, each rank some of them.

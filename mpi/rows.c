@@ -99,11 +99,12 @@ static abut_band band_of(int severity)
     return bands[severity];
 }
 
-static void sum(rank_rows* out, const abut_clashes* mine)
+static void sum(rank_rows* out, const clash_result* found)
 {
+    const abut_clashes* mine = &found->clashes;
     uint64_t sums[] = {mine->count,          mine->asked,        mine->volume_tests,
                        mine->triangle_tests, mine->node_updates, mine->exact_tests};
-    int worst = severity(mine->band);
+    int worst = found->survey_count ? severity(mine->band) : 0;
     MPI_Allreduce(MPI_IN_PLACE, sums, 6, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     out->all = (abut_clashes){.count = (size_t)sums[0],
@@ -162,7 +163,7 @@ bool rows_exchange(rank_rows* out, ranks* r, const clash_result* found)
     bool fine = (counts && numbers) || say_no_memory();
     fine = ranks_agree(r, fine);
     if (fine) {
-        sum(out, c);
+        sum(out, found);
         for (size_t i = 0; i < c->count; i++)
             counts[c->pairs[i].a]++;
         MPI_Allreduce(MPI_IN_PLACE, counts, (int)objects, MPI_UINT32_T, MPI_SUM, MPI_COMM_WORLD);

@@ -5,7 +5,7 @@
 #include "run.h"
 
 #include "checkpoint.h"
-#include "clash/cells.h"
+#include "clash/part_read.h"
 #include "gather.h"
 #include "models/saved.h"
 #include "models/set.h"
@@ -36,6 +36,7 @@ typedef struct run {
     part_head head;
     result_files files;  // on rank 0
     bool is_over;        // the ranks have agreed that something is wrong
+    char** paths;        // of parts that are open
     size_t* cells;       // to be done
     size_t cell_count;
 } run;
@@ -120,8 +121,10 @@ static bool plan(run* m)
     const size_t count = cells_wanted(m);
     bool* done = calloc(count, sizeof *done);
     m->cells = malloc(count * sizeof *m->cells);
+    m->paths = calloc(count, sizeof *m->paths);
     m->head.shard.count = count;
-    const bool planned = done && m->cells ? clash_cells_plan(&m->result, count) : say_no_memory();
+    const bool planned =
+        done && m->cells && m->paths ? clash_cells_plan(&m->result, count) : say_no_memory();
     const bool fine =
         ranks_agree(m->ranks, planned) &&
         (!m->options->is_resumed || checkpoint_find_done(&m->checkpoint, &m->head, done));
@@ -196,23 +199,40 @@ static bool do_cells(run* m)
 }
 
 // ----------------------------------------------------------------------------------------- result
-bool clash_part_read(clash_result* r, const part* p);  // TODO
 int clash_exit(const clash_result* r);
 
-// Read the parts of some cells: this rank's share of all.
+// Take what some parts have, and their counters and warnings, into the result, whose objects are listed.
+static bool take_parts(run* m, part* parts, size_t count)
+{
+    const part_list list = {.parts = parts, .count = count};
+    clash_merger merger = {.result = &m->result, .list = &list};
+    return clash_merge_sums(&merger) && clash_merge_rows(&merger) &&
+           clash_settle_warnings(&m->result) && clash_merge_warnings(&merger);
+}
+
+// Read the parts of this rank's share of the cells.
 static bool read_parts(run* m)
 {
-    const uint64_t count = m->head.shard.count, step = (uint64_t)m->ranks->count;
-    const uint64_t rank = (uint64_t)m->ranks->rank;
-    bool fine = true;
-    for (uint64_t i = count * rank / step; fine && i < count * (rank + 1) / step; i++) {
-        char* path = checkpoint_cell(&m->checkpoint, (size_t)i);
-        part p;
-        const bool opened = path && part_open(&p, path);
-        fine = opened && clash_part_read(&m->result, &p);
-        if (opened) part_close(&p);
-        free(path);
+    const uint64_t all = m->head.shard.count, rank = (uint64_t)m->ranks->rank;
+    const uint64_t ranks_all = (uint64_t)m->ranks->count;
+    const size_t first = (size_t)(all * rank / ranks_all);
+    const size_t last = (size_t)(all * (rank + 1) / ranks_all);
+    part* parts = calloc(last - first + 1, sizeof *parts);
+    size_t count = 0;
+    bool fine = parts || say_no_memory();
+    for (size_t i = first; fine && i < last; i++) {
+        char* path = checkpoint_cell(&m->checkpoint, i);
+        fine = path && part_open(&parts[count], path);
+        if (fine)
+            m->paths[i] = path;  // the part has it lent
+        else
+            free(path);
+        count += fine;
     }
+    fine = fine && take_parts(m, parts, count);
+    for (size_t i = 0; i < count; i++)
+        part_close(&parts[i]);
+    free(parts);
     return ranks_agree(m->ranks, fine);
 }
 
@@ -237,26 +257,25 @@ static int write_by_all(run* m)
 }
 
 // Everything else by rank 0: what "abut merge" does.
-static int write_by_one(run* m)
+static int merge_alone(run* m)
 {
     const size_t count = m->head.shard.count;
-    int status = EXIT_ERROR;
-    if (m->ranks->rank > 0) return ranks_agree(m->ranks, true) ? EXIT_SUCCESS : EXIT_ERROR;
-    char** paths = calloc(count, sizeof *paths);
-    bool fine = paths != NULL;
-    for (size_t i = 0; i < count && fine; i++)
-        fine = (paths[i] = checkpoint_cell(&m->checkpoint, i)) != NULL;
-    if (!paths) say_no_memory();
     part_list list;
-    if (fine && part_list_open(&list, (const char* const*)paths, count)) {
+    int status = EXIT_ERROR;
+    for (size_t i = 0; i < count; i++)
+        if (!m->paths[i] && !(m->paths[i] = checkpoint_cell(&m->checkpoint, i))) return status;
+    if (part_list_open(&list, (const char* const*)m->paths, count)) {
         list.output = m->options->clash.result.output;
         list.quiet = m->options->clash.result.quiet;
         status = clash_merge(&list);
         part_list_close(&list);
     }
-    for (size_t i = 0; i < count && paths; i++)
-        free(paths[i]);
-    free(paths);
+    return status;
+}
+
+static int write_by_one(run* m)
+{
+    const int status = m->ranks->rank == 0 ? merge_alone(m) : EXIT_SUCCESS;
     return ranks_agree(m->ranks, status != EXIT_ERROR) ? status : EXIT_ERROR;
 }
 
@@ -295,6 +314,9 @@ int run_clash(ranks* r, const mpi_options* o)
     result_discard(&m.files);
     clash_result_free(&m.result);
     checkpoint_close(&m.checkpoint);
+    for (size_t i = 0; m.paths && i < m.head.shard.count; i++)
+        free(m.paths[i]);
+    free(m.paths);
     free(m.cells);
     if (opened) threads_close(&m.threads);
     return r->rank == 0 || status == EXIT_ERROR ? status : EXIT_SUCCESS;
