@@ -64,15 +64,15 @@ typedef struct scale_forecast {
     double list;     // each rank lists all objects
     double work;     // cells: to open, to ask, to write
     double files;    // waiting for bytes
-    double steal;    // asking other ranks for cells, until there were none
-    double end;      // having nothing to do while others finish
-    double merge;    // one rank merges, the others wait
-    size_t stolen;   // cells
+    double steal;   // looking at counters of other ranks, and telling rank 0 of cells that are done
+    double end;     // having nothing to do while others finish
+    double merge;   // one rank merges, the others wait
+    size_t stolen;  // cells
 } scale_forecast;
 
 // Let the ranks of a machine do a job. Each owns a run of cells, equal in number up to one, and does these in order. Then, if
-// they steal, it looks at the counters of the others, nearest first, and takes cells as long as there are some. The same
-// input gives the same forecast. Returns BENCH_OK, or BENCH_ERROR after telling that there is no memory.
+// they steal, it looks at the counters of the others, nearest first, and takes cells as long as there are some; and tells rank 0 of each cell that
+// is done. So abut-mpi does it (mpi/shares.c). The same input gives the same forecast. Returns BENCH_OK, or BENCH_ERROR after telling that there is no memory.
 int scale_simulate(const scale_times* times, const scale_machine* machine, scale_forecast* out);
 
 // Of a machine: the work of one run over what all ranks spent.

@@ -15,13 +15,14 @@ typedef enum phase {
     PHASE_READ,
     PHASE_WORK,
     PHASE_WRITE,
+    PHASE_TELL,  // rank 0 that a cell is done
     PHASE_DONE,
 } phase;
 
 typedef struct rank {
     phase phase;
     size_t next, end;  // its own cells that are left
-    size_t looked;     // how many other ranks are known to have none
+    size_t looked;     // how far it is among the other ranks: those before are known to have none
     size_t cell;       // that it does
     double since;      // when the phase began
 } rank;
@@ -85,6 +86,11 @@ static size_t pop(heap* h)
 
 // --------------------------------------------------------------------------------------- phases
 
+static size_t first_of(size_t r, size_t ranks, size_t cells)
+{
+    return r * cells / ranks;
+}
+
 static void wait_until(simulation* s, size_t r, phase p, double seconds)
 {
     s->ranks[r].phase = p;
@@ -102,11 +108,17 @@ static void wait_for_bytes(simulation* s, size_t r, phase p, double bytes)
         push(&s->clock, s->now, r);
 }
 
-// Nearest first: the next one, the one before, the one after the next.
-static size_t victim_of(const simulation* s, size_t r)
+// The next other rank that is looked at: nearest first, the one before in front of the one behind. Those that own no cells are
+// not. n: there is none.
+static size_t next_victim(simulation* s, size_t r)
 {
-    const size_t n = s->machine->ranks, k = s->ranks[r].looked, step = k / 2 + 1;
-    return k % 2 == 0 ? (r + step) % n : (r + n - step) % n;
+    const size_t n = s->machine->ranks, cells = s->times->cell_count;
+    for (size_t* k = &s->ranks[r].looked; *k < 2 * n; ++*k) {
+        const size_t step = *k / 2 + 1, victim = *k % 2 ? r + step : r - step;
+        if (victim < n && first_of(victim, n, cells) < first_of(victim + 1, n, cells))
+            return victim;
+    }
+    return n;
 }
 
 static void begin_cell(simulation* s, size_t r, size_t owner)
@@ -121,7 +133,7 @@ static void take_cell(simulation* s, size_t r)
     rank* const me = &s->ranks[r];
     if (me->next < me->end)
         begin_cell(s, r, r);
-    else if (s->machine->steals && me->looked + 1 < s->machine->ranks)
+    else if (s->machine->steals && next_victim(s, r) < s->machine->ranks)
         wait_until(s, r, PHASE_LOOK, s->machine->latency);
     else {
         me->phase = PHASE_DONE;
@@ -144,7 +156,7 @@ static void go_on(simulation* s, size_t r)
         take_cell(s, r);
         return;
     case PHASE_LOOK: {
-        const size_t victim = victim_of(s, r);
+        const size_t victim = next_victim(s, r);
         s->out.steal += spent;
         if (s->ranks[victim].next < s->ranks[victim].end) {
             begin_cell(s, r, victim);
@@ -164,6 +176,13 @@ static void go_on(simulation* s, size_t r)
         return;
     case PHASE_WRITE:
         s->out.files += spent;
+        if (s->machine->steals && r > 0)
+            wait_until(s, r, PHASE_TELL, s->machine->latency);
+        else
+            take_cell(s, r);
+        return;
+    case PHASE_TELL:
+        s->out.steal += spent;
         take_cell(s, r);
         return;
     case PHASE_DONE:
@@ -227,8 +246,8 @@ int scale_simulate(const scale_times* times, const scale_machine* machine, scale
     }
     const size_t readers = n < machine->host_ranks ? n : machine->host_ranks;
     for (size_t r = 0; r < n; r++) {
-        s.ranks[r].next = r * cells / n;
-        s.ranks[r].end = (r + 1) * cells / n;
+        s.ranks[r].next = first_of(r, n, cells);
+        s.ranks[r].end = first_of(r + 1, n, cells);
         wait_for_bytes(&s, r, PHASE_LIST_FILES, times->list_bytes / (double)readers);
     }
     while (step(&s)) {}

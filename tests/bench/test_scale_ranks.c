@@ -94,26 +94,50 @@ static void test_stealing(void** state)
     scale_forecast f = simulate(&t, (scale_machine){.ranks = 2, .steals = true});
     assert_near(f.seconds, 3);
     assert_int_equal(f.stolen, 1);
-    // It knows at 2.5 that there is one, works until 3.5, and looks once more. Rank 0 looks from 3 to 3.5 and waits.
-    f = simulate(&t, (scale_machine){.ranks = 2, .steals = true, .latency = 0.5});
-    assert_near(f.seconds, 4);
-    assert_near(f.steal, 0.5 + 0.5 + 0.5);
-    assert_near(f.end, 0.5);
+    // Rank 1 tells rank 0 of each cell: it is through at 2.5, knows at 2.75 that there is one, has told of it at 4, and knows at
+    // 4.25 that there is no more. Rank 0 is done at 3, looks until 3.25, and waits.
+    f = simulate(&t, (scale_machine){.ranks = 2, .steals = true, .latency = 0.25});
+    assert_near(f.seconds, 4.25);
+    assert_near(f.steal, 0.25 * (2 + 1 + 1 + 1 + 1));
+    assert_near(f.end, 1);
+    assert_int_equal(f.stolen, 1);
     assert_adds_up(&f, 2);
+    // Too late: at 3 rank 0 takes it.
+    f = simulate(&t, (scale_machine){.ranks = 2, .steals = true, .latency = 0.5});
+    assert_near(f.seconds, 4.5);
+    assert_int_equal(f.stolen, 0);
 }
 
 static void test_nearest(void** state)
 {
     (void)state;
     const scale_times t = job_of(6, (const double[]){1, 1, 8, 8, 1, 1});
-    // Ranks own 0 1 | 2 3 | 4 5. At 2 ranks 0 and 2 are done. Rank 0 looks at 1, which has cell 3; rank 2 looks at 0, then
-    // at 1, in vain.
+    // Ranks own 0 1 | 2 3 | 4 5. At 2 rank 0 is done, looks at 1, and takes cell 3 at 2.25; at 10.25 it looks at 1 again, at 10.5 at
+    // 2, and knows at 10.75. Rank 2 told twice, is done at 2.5, and looks at 1 and 0 until 3. Rank 1 told of cell 2 at 8.25, and
+    // looks at 0 and 2 until 8.75.
     scale_forecast f = simulate(&t, (scale_machine){.ranks = 3, .steals = true, .latency = 0.25});
     assert_int_equal(f.stolen, 1);
-    // Until 10.25 cell 3 is done; rank 0 has then to look at 1 again, and at 2.
     assert_near(f.seconds, 10.75);
-    assert_near(f.steal, 0.25 * (3 + 2 + 2));
+    assert_near(f.steal, 0.25 * (3 + 4 + 3));
     assert_adds_up(&f, 3);
+    // Of ranks 0 and 2 the one before is looked at first: at 1 rank 1 takes cell 1, so at 2 rank 0 takes cell 5.
+    const scale_times two = job_of(6, (const double[]){2, 2, 0.5, 0.5, 2.5, 2});
+    f = simulate(&two, (scale_machine){.ranks = 3, .steals = true, .latency = 0});
+    assert_near(f.seconds, 4);
+    assert_int_equal(f.stolen, 2);
+}
+
+// Ranks without cells are not looked at.
+static void test_no_cells(void** state)
+{
+    (void)state;
+    const scale_times t = job_of(2, (const double[]){1, 1});
+    // Of four ranks 1 and 3 have a cell. Rank 0 looks at 1 and 3, rank 2 too, from the beginning: both cells are begun.
+    scale_forecast f = simulate(&t, (scale_machine){.ranks = 4, .steals = true, .latency = 0.125});
+    assert_int_equal(f.stolen, 0);
+    assert_near(f.steal, 0.125 * (2 + 2 + 2 + 2));
+    assert_near(f.seconds, 1.25);
+    assert_adds_up(&f, 4);
 }
 
 static void test_start_and_end(void** state)
@@ -362,10 +386,11 @@ static void test_files_of_times(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_cells), cmocka_unit_test(test_stealing),
-        cmocka_unit_test(test_nearest),   cmocka_unit_test(test_start_and_end),
-        cmocka_unit_test(test_files),     cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_steps),     cmocka_unit_test(test_files_of_times)};
+        cmocka_unit_test(test_own_cells),     cmocka_unit_test(test_stealing),
+        cmocka_unit_test(test_nearest),       cmocka_unit_test(test_no_cells),
+        cmocka_unit_test(test_start_and_end), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_laws),          cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_files_of_times)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     printf("%zu schedules\n", case_count);
     return failed;
