@@ -95,6 +95,9 @@ const char* scale_bound(const scale_lost* lost);
 // --------------------------------------------------------------------------------- the verb
 
 typedef struct scale_request {
+    size_t objects;
+    bench_names files, with, cells;
+    int runs;
     const char *times, *save;  // files; NULL: none
     size_t ranks, host_ranks;  // the most ranks
     uint64_t bandwidth;        // megabytes a second; 0: no limit
