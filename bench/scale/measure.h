@@ -7,10 +7,10 @@
 typedef struct scale_job {
     char folder[512];
     char program[512];       // "abut", beside this program
+    char rank[512];          // "abut-scale-rank", likewise
     const char** arguments;  // of "abut", from "clash" on, with --no-times, without -o
     size_t argument_count;
-    double whole;   // seconds of a processor, of one run
-    double images;  // bytes of all models, each once for each object that has it
+    double whole;  // seconds of a processor, of one run
 } scale_job;
 
 // Seconds of the processor, and by the clock.

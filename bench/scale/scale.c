@@ -61,6 +61,7 @@ static int make_job(scale_job* job, const scale_request* r, char* set, size_t si
     *job = (scale_job){.arguments = calloc(most, sizeof *job->arguments)};
     if (!job->arguments) return bench_fail("no memory");
     if (beside("abut", job->program, sizeof job->program) != BENCH_OK ||
+        beside("abut-scale-rank", job->rank, sizeof job->rank) != BENCH_OK ||
         temporary_folder(job->folder, sizeof job->folder) != BENCH_OK)
         return BENCH_ERROR;
     for (size_t i = 0; i < 3; i++)

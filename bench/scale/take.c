@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,26 +17,34 @@ struct scale_take {
     atomic_size_t* next;  // of each rank, in memory that processes share
 };
 
+int scale_take_make(const char* path, size_t ranks, size_t cells)
+{
+    FILE* out = fopen(path, "wb");
+    if (!out) return bench_fail("%s: %s", path, strerror(errno));
+    for (size_t r = 0; r < ranks; r++) {
+        atomic_size_t next;
+        atomic_init(&next, r * cells / ranks);
+        fwrite(&next, sizeof next, 1, out);
+    }
+    const int failed = ferror(out);
+    return fclose(out) || failed ? bench_fail("%s: cannot be written", path) : BENCH_OK;
+}
+
 scale_take* scale_take_open(const char* path, size_t ranks, size_t cells)
 {
     scale_take* t = malloc(sizeof *t);
     const size_t bytes = ranks * sizeof(atomic_size_t);
-    const int file = open(path, O_RDWR | O_CREAT | O_EXCL, 0600);
-    void* shared = MAP_FAILED;
-    if (file >= 0) {
-        unlink(path);
-        if (ftruncate(file, (off_t)bytes) == 0)
-            shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-        close(file);
-    }
+    const int file = open(path, O_RDWR);
+    void* shared =
+        file < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    const int why = errno;
+    if (file >= 0) close(file);
     if (!t || shared == MAP_FAILED) {
-        bench_fail("%s: %s", path, strerror(errno));
+        bench_fail("%s: %s", path, strerror(why));
         free(t);
         return NULL;
     }
     *t = (scale_take){ranks, cells, bytes, shared};
-    for (size_t r = 0; r < ranks; r++)
-        atomic_init(&t->next[r], r * cells / ranks);
     return t;
 }
 
@@ -57,6 +66,7 @@ bool scale_take_next(scale_take* t, size_t rank, size_t* cell)
 
 void scale_take_close(scale_take* t)
 {
+    if (!t) return;
     munmap(t->next, t->bytes);
     free(t);
 }
