@@ -205,7 +205,7 @@ int scale_measure_ranks(const scale_job* job, size_t cells, size_t ranks, scale_
     pid_t children[PROCESSES_MOST];
     if (ranks > PROCESSES_MOST) return bench_fail("at most %d processes", (int)PROCESSES_MOST);
     path_of(job, path, "counters");
-    if (!scale_take_make(path, ranks, cells)) return BENCH_ERROR;
+    if (scale_take_make(path, ranks, cells) != BENCH_OK) return BENCH_ERROR;
     const scale_spent before = spent_now();
     int status = BENCH_OK;
     for (size_t r = 0; r < ranks; r++) {
