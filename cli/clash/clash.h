@@ -85,6 +85,16 @@ typedef struct clash_cells {
     size_t bytes, bytes_most;  // of these models, now and at most
 } clash_cells;
 
+// The files beside the models that parts of one job must have read alike: by size and hash; zeroed: not given, or no file.
+enum { CLASH_INPUTS = 5 };
+typedef struct clash_inputs {
+    const char* paths[CLASH_INPUTS];  // of --ignore, --rules, --baseline, --approvals, --frames
+    uint64_t sizes[CLASH_INPUTS], hashes[CLASH_INPUTS][2];
+    bool are_known;
+} clash_inputs;
+// Returns false after telling that there is no memory.
+bool clash_inputs_read(clash_inputs* in, const clash_options* o);
+
 // A file, or with --groups a group of one.
 struct clash_object {
     const clash_source* source;
@@ -105,6 +115,9 @@ struct clash_object {
     bool is_lent;       // the model is another object's:
     size_t lender;      // that one, which comes before
     abut_pose pose;     // complete: its scale is not 0
+    // What is known of it once its model was there (rows/facts.c); a review's box is in its boxes.
+    bool has_box, has_geometry;
+    uint64_t geometry[2];  // a hash of its triangles where they stand
 };
 
 struct clash_result {
@@ -124,6 +137,8 @@ struct clash_result {
     bool keeps_models;     // they stay, once they are made
     clash_cells cells;     // which pairs are asked about together (cells.h)
     warning_list warnings;
+    warning_list late_warnings;  // of rules, --ignore and units: who has all objects tells them
+    clash_inputs inputs;         // as they were before they were read; of a shard
     double read_seconds, build_seconds, query_seconds;
     double view[3];       // where picture and report are seen from
     clash_review review;  // zeroed: none is made
@@ -175,6 +190,8 @@ const char* clash_name(const clash_object* object);
 bool clash_read_source(clash_result* r, size_t source, progress* p);
 // Warn where all objects that there are make no pair to check.
 bool clash_find_pairs(clash_result* r);
+// All warnings, also the late ones, in an order that does not depend on who found them. Returns false after telling that there is no memory.
+bool clash_settle_warnings(clash_result* r);
 // Write what was found, as the options say. Returns the exit status, 2 after telling what is wrong.
 int clash_tell(clash_result* r, result_files* files, progress* p);
 // The exit status of what was found.

@@ -309,5 +309,6 @@ void clash_result_free(clash_result* r)
     free_objects(r);
     clash_sources_close(r);
     warnings_free(&r->warnings);
+    warnings_free(&r->late_warnings);
     free(r->ignored);
 }

@@ -138,7 +138,8 @@ static bool paths_fit(const clash_options* o)
         say("clash needs files; 'abut help clash' tells more");
         return false;
     }
-    if (o->path_count == 1 && !o->groups && !clash_must_convert(o->paths[0])) {
+    if (o->path_count == 1 && !o->groups && !clash_must_convert(o->paths[0]) &&
+        !set_is(o->paths[0])) {
         say("one file is one object: more files are needed, or --groups");
         return false;
     }
