@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -119,6 +120,12 @@ int scale_measure_whole(scale_job* job)
     return status;
 }
 
+static double size_of_file(const char* path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 ? (double)about.st_size : 0;
+}
+
 static bool are_same(const char* a, const char* b)
 {
     FILE *x = fopen(a, "rb"), *y = fopen(b, "rb");
@@ -196,6 +203,8 @@ int scale_measure_cells(const scale_job* job, size_t cells, scale_table* out)
     scale_times* t = &out->runs[out->count - 1];
     t->whole = job->whole;
     t->merge = merging.processor;
+    path_of(job, path, "whole");
+    t->output = size_of_file(path);
     return BENCH_OK;
 }
 
@@ -217,12 +226,18 @@ int scale_measure_ranks(const scale_job* job, size_t cells, size_t ranks, scale_
         children[r] = line ? begin(job->rank, line) : -1;
         free(line);
     }
-    for (size_t r = 0; r < ranks; r++)
+    double longest = 0;
+    for (size_t r = 0; r < ranks; r++) {
+        const double others = processor_of_children();
         if (children[r] < 0 || wait_for(children[r]) != 0)
             status = bench_fail("%zu ranks: rank %zu has failed", ranks, r);
+        const double own = processor_of_children() - others;
+        if (own > longest) longest = own;
+    }
     unlink(path);
-    scale_spent merging;
+    scale_spent merging = {0};
     if (status == BENCH_OK) status = merge(job, cells, &merging);
     *out = spent_since(before);
+    out->longest = longest + merging.processor;
     return status;
 }

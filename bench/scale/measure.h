@@ -16,6 +16,7 @@ typedef struct scale_job {
 // Seconds of the processor, and by the clock.
 typedef struct scale_spent {
     double processor, clock;
+    double longest;  // of the processor, by the process that took most of it; then by who merged
 } scale_spent;
 
 // Run the program with these arguments, ended by NULL, and wait. statuses up to `fine` are right. Returns BENCH_OK, or BENCH_ERROR
@@ -27,7 +28,7 @@ int scale_measure_whole(scale_job* job);
 // Ask about so many cells, one after the other, in one process; merge the parts, and compare with the one run. Adds the times to the
 // table.
 int scale_measure_cells(const scale_job* job, size_t cells, scale_table* out);
-// Let so many processes do the cells, as ranks do, and merge. Returns the time by the clock and of all processors.
+// Let so many processes do the cells, as ranks do, and merge.
 int scale_measure_ranks(const scale_job* job, size_t cells, size_t ranks, scale_spent* out);
 
 #endif

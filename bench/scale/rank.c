@@ -145,13 +145,19 @@ static double bytes_of_list(const clash_result* r)
     return bytes;
 }
 
-// Of the models that all cells together need: each once for each object that has it.
-static double bytes_of_models(const clash_result* r)
+// Of the images of some cells, halo included; SIZE_MAX after telling that there is no memory. *models: how many objects have one.
+static size_t bytes_of_cells(clash_result* r, size_t first, size_t last, size_t* models)
 {
-    double bytes = 0;
-    for (size_t i = 0; i < r->object_count; i++)
-        if (r->objects[i].source->set && r->objects[i].triangle_count)
-            bytes += (double)set_model_size(r->objects[i].source->set, r->objects[i].image);
+    size_t bytes = 0;
+    *models = 0;
+    if (!clash_piece_begin(r, first, last)) return SIZE_MAX;
+    for (size_t i = 0; i < r->cells.object_count; i++) {
+        const clash_object* o = &r->objects[r->cells.objects[i]];
+        if (!o->triangle_count) continue;
+        if (o->source->set) bytes += set_model_size(o->source->set, o->image);
+        ++*models;
+    }
+    clash_piece_end(r);
     return bytes;
 }
 
@@ -162,14 +168,15 @@ static bool measure_all(worker* w, scale_times* t)
         scale_cell* c = &t->cells[i];
         char path[PATH_MOST];
         path_of_part(w, i, path);
-        const size_t bytes = clash_cells_bytes(&w->r, i);
+        size_t models;
+        const size_t bytes = bytes_of_cells(&w->r, i, i + 1, &models);
         if (bytes == SIZE_MAX) return false;
         const double begin = processor();
         if (!worker_do(w, i, &c->ask)) return false;
         c->write = processor() - begin - c->ask;
         c->read = (double)bytes;
         c->written = size_of_file(path);
-        t->opened += c->read;
+        t->opened += (double)models;
     }
     getrusage(RUSAGE_SELF, &u);
     t->peak = (double)u.ru_maxrss * 1024;
@@ -185,7 +192,9 @@ static int measure_cells(worker* w, double list, const char* path)
     t->list = list;
     t->whole = 1;  // abut-bench knows it
     t->list_bytes = bytes_of_list(&w->r);
-    t->objects = bytes_of_models(&w->r);
+    size_t models;
+    if (bytes_of_cells(&w->r, 0, w->cells, &models) == SIZE_MAX) return BENCH_ERROR;
+    t->objects = (double)models;
     FILE* out = fopen(path, "w");
     if (!out) return bench_fail("%s: %s", path, strerror(errno));
     scale_table_write(&table, out);

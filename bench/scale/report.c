@@ -19,7 +19,7 @@ static void write_head(const scale_times* t)
     if (t->objects > 0)
         printf("models opened %.3f times, %.1f MB read; peak of a rank %.1f MB\n",
                t->opened / t->objects, read / 1e6, t->peak / 1e6);
-    printf("%6s %9s %7s | %9s %7s %7s %7s | %6s %6s %6s %6s %6s %6s  %s\n", "ranks", "alone s",
+    printf("%6s %9s %7s | %9s %7s %7s %7s | %6s %6s %6s %6s %6s %6s  %s\n", "ranks", "shards s",
            "eff.", "2 us s", "eff.", "20 us", "20 ms", "halo%", "list%", "files%", "steal%", "end%",
            "merge%", "bound");
 }
@@ -37,8 +37,10 @@ static void write_lost(const scale_times* t, const scale_machine* m, const scale
 static int write_ranks(const scale_times* t, scale_machine m)
 {
     scale_forecast alone, stealing[LATENCIES];
+    m.merges_alone = true;
     int status = scale_simulate(t, &m, &alone);
     m.steals = true;
+    m.merges_alone = false;
     for (int i = 0; i < LATENCIES && status == BENCH_OK; i++) {
         m.latency = latencies[i];
         status = scale_simulate(t, &m, &stealing[i]);
@@ -55,10 +57,11 @@ static int write_ranks(const scale_times* t, scale_machine m)
 int scale_report(const scale_table* table, const scale_request* r)
 {
     int status = BENCH_OK;
-    printf("%llu MB/s of files for all, %zu ranks of a host; eff.: of one run's work in what all "
+    printf("\nranks of other machines: %llu MB/s of files for all, %zu ranks of a host; "
+           "efficiency: one run's work in what all "
            "ranks took\n"
-           "alone: each rank its own cells, as shards; then with stealing, by the time to look at "
-           "a counter; lost: at 20 us\n",
+           "shards: each its own cells, one merges. Then stealing, by the time to look at a "
+           "counter, and all merge; lost: at 20 us\n",
            (unsigned long long)r->bandwidth, r->host_ranks);
     for (size_t i = 0; i < table->count && status == BENCH_OK; i++) {
         write_head(&table->runs[i]);

@@ -90,7 +90,8 @@ static void remove_job(scale_job* job)
 
 // ------------------------------------------------------------------------------------ measuring
 
-// The least time by the clock of 1 and 2 processes, by turns, and what was foretold for them.
+// What 1 and 2 processes take, by turns, the least of the runs, and what was foretold for them. By the clock, and of a processor
+// by the one that took most: where others use the processors, that says more.
 static int check(const scale_job* job, const scale_times* t, int runs)
 {
     scale_spent least[2] = {{0}};
@@ -99,18 +100,17 @@ static int check(const scale_job* job, const scale_times* t, int runs)
         for (size_t k = 0; k < 2 && status == BENCH_OK; k++) {
             scale_spent spent = {0};
             status = scale_measure_ranks(job, t->cell_count, k + 1, &spent);
-            if (i == 0 || spent.clock < least[k].clock) least[k] = spent;
+            if (i == 0 || spent.longest < least[k].longest) least[k] = spent;
         }
     for (size_t k = 0; k < 2 && status == BENCH_OK && runs; k++) {
-        const scale_machine m = {.ranks = k + 1, .steals = true, .host_ranks = 1};
+        const scale_machine m = {
+            .ranks = k + 1, .steals = true, .merges_alone = true, .host_ranks = 1};
         scale_forecast f;
         status = scale_simulate(t, &m, &f);
         if (status == BENCH_OK)
-            printf("%zu cells, %zu process%s: foretold %.3f s, measured %.3f s by the clock, the "
-                   "least of %d; "
-                   "of processors %.3f s and %.3f s\n",
-                   t->cell_count, k + 1, k ? "es" : "", f.seconds, least[k].clock, runs,
-                   f.list + f.work + t->merge, least[k].processor);
+            printf("%6zu %9zu %9.3f %9.3f %9.3f | %9.3f %9.3f\n", t->cell_count, k + 1, f.seconds,
+                   least[k].longest, least[k].clock, f.list + f.work + t->merge,
+                   least[k].processor);
     }
     return status;
 }
@@ -121,6 +121,11 @@ static int measure(const scale_request* r, scale_table* table)
     scale_job job;
     int status = make_job(&job, r, set, sizeof set);
     if (status == BENCH_OK) status = scale_measure_whole(&job);
+    if (status == BENCH_OK && r->runs)
+        printf("processes of this machine: seconds foretold, of the processor by the one that took "
+               "most, by the clock; "
+               "of all processors foretold and taken\n%6s %9s %9s %9s %9s | %9s %9s\n",
+               "cells", "processes", "foretold", "longest", "clock", "foretold", "all");
     for (size_t i = 0; i < r->cells.count && status == BENCH_OK; i++) {
         uint64_t cells = 0;
         status = bench_take_number("--cells", r->cells.list[i], 1, 1000000, &cells);

@@ -26,6 +26,7 @@ typedef struct scale_times {
     double list;        // seconds until a rank knows all objects and their cells
     double list_bytes;  // that it reads for it
     double merge;       // seconds to make the output of all parts
+    double output;      // its bytes
     double peak;        // bytes: the largest VmHWM of a rank
     double opened;      // models, over all cells
     double objects;     // that have models
@@ -42,7 +43,7 @@ typedef struct scale_table {
 // Add a run of so many cells, zeroed; NULL: there is no memory, which is told.
 scale_times* scale_table_add(scale_table* t, size_t cell_count);
 void scale_table_free(scale_table* t);
-// A line each: "cells 2", "whole 1.5", "list 0.25 1000", "merge 0.5", "peak 1e6", "opened 12 10", and for each cell
+// A line each: "cells 2", "whole 1.5", "list 0.25 1000", "merge 0.5 3000", "peak 1e6", "opened 12 10", and for each cell
 // "cell ASK WRITE READ WRITTEN". "cells" begins a run; # begins a comment. Tells the line that is wrong.
 int scale_table_read(scale_table* t, const char* path);
 void scale_table_write(const scale_table* t, FILE* out);
@@ -51,8 +52,9 @@ void scale_table_write(const scale_table* t, FILE* out);
 
 typedef struct scale_machine {
     size_t ranks;
-    bool steals;     // else each rank does its own cells alone, as shards do
-    double latency;  // seconds until a rank knows what another one's counter says
+    bool steals;        // else each rank does its own cells alone, as shards do
+    bool merges_alone;  // one rank makes the output; else all make an equal share of it
+    double latency;     // seconds until a rank knows what another one's counter says
     double
         bandwidth;  // bytes a second of the file system, which all readers and writers share; 0: no limit
     size_t host_ranks;  // ranks of one host read the list of objects once, together; at least 1
@@ -66,7 +68,7 @@ typedef struct scale_forecast {
     double files;    // waiting for bytes
     double steal;   // looking at counters of other ranks, and telling rank 0 of cells that are done
     double end;     // having nothing to do while others finish
-    double merge;   // one rank merges, the others wait
+    double merge;   // to make the output, or to wait for it
     size_t stolen;  // cells
 } scale_forecast;
 

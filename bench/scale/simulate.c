@@ -212,11 +212,11 @@ static bool step(simulation* s)
 static void finish(simulation* s)
 {
     const size_t n = s->machine->ranks;
-    double parts = 0;
+    double bytes = s->times->output;  // parts are read, and the output is written
     for (size_t i = 0; i < s->times->cell_count; i++)
-        parts += s->times->cells[i].written;
-    const double merge =
-        s->times->merge + (s->machine->bandwidth > 0 ? parts / s->machine->bandwidth : 0);
+        bytes += s->times->cells[i].written;
+    const double merge = s->times->merge / (s->machine->merges_alone ? 1 : (double)n) +
+                         (s->machine->bandwidth > 0 ? bytes / s->machine->bandwidth : 0);
     // Who looks in vain while others still work waits for the end.
     for (size_t r = 0; r < n; r++)
         s->out.end += s->now - s->ranks[r].since;
@@ -266,7 +266,7 @@ scale_lost scale_lost_of(const scale_times* times, const scale_machine* machine,
                         .files = f->files,
                         .steal = f->steal,
                         .end = f->end,
-                        .merge = f->merge - f->merge / n};
+                        .merge = f->merge - times->merge};
 }
 
 const char* scale_bound(const scale_lost* lost)

@@ -69,7 +69,7 @@ static bool take_line(reading* r, char* line)
     static const struct {
         const char* word;
         size_t count;
-    } words[] = {{"cells", 1}, {"whole", 1},  {"list", 2}, {"merge", 1},
+    } words[] = {{"cells", 1}, {"whole", 1},  {"list", 2}, {"merge", 2},
                  {"peak", 1},  {"opened", 2}, {"cell", 4}};
     double x[NUMBERS_MOST];
     line[strcspn(line, "#")] = 0;
@@ -92,6 +92,7 @@ static bool take_line(reading* r, char* line)
         return true;
     case 3:
         r->run->merge = x[0];
+        r->run->output = x[1];
         return true;
     case 4:
         r->run->peak = x[0];
@@ -134,10 +135,11 @@ void scale_table_write(const scale_table* t, FILE* out)
 {
     for (size_t i = 0; i < t->count; i++) {
         const scale_times* r = &t->runs[i];
-        fprintf(out,
-                "cells %zu\nwhole %.6g\nlist %.6g %.0f\nmerge %.6g\npeak %.0f\nopened %.0f %.0f\n",
-                r->cell_count, r->whole, r->list, r->list_bytes, r->merge, r->peak, r->opened,
-                r->objects);
+        fprintf(
+            out,
+            "cells %zu\nwhole %.6g\nlist %.6g %.0f\nmerge %.6g %.0f\npeak %.0f\nopened %.0f %.0f\n",
+            r->cell_count, r->whole, r->list, r->list_bytes, r->merge, r->output, r->peak,
+            r->opened, r->objects);
         for (size_t k = 0; k < r->cell_count; k++) {
             const scale_cell* c = &r->cells[k];
             fprintf(out, "cell %.6g %.6g %.0f %.0f\n", c->ask, c->write, c->read, c->written);

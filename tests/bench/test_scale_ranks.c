@@ -37,10 +37,13 @@ static scale_times job_of(size_t count, const double* seconds)
     return t;
 }
 
+static bool merges_together;
+
 static scale_forecast simulate(const scale_times* t, scale_machine m)
 {
     scale_forecast f;
     if (!m.host_ranks) m.host_ranks = 1;
+    m.merges_alone = !merges_together;
     assert_int_equal(scale_simulate(t, &m, &f), BENCH_OK);
     case_count++;
     return f;
@@ -153,6 +156,9 @@ static void test_start_and_end(void** state)
     assert_near(f.merge, 1);
     assert_near(scale_efficiency(&t, 2, f.seconds), 5.5 / 7);
     assert_string_equal(bound_of(&t, 2, &f), "list");
+    merges_together = true;
+    assert_near(simulate(&t, (scale_machine){.ranks = 2}).seconds, 3.25);
+    merges_together = false;
     t.merge = 2;
     f = simulate(&t, (scale_machine){.ranks = 2});
     assert_string_equal(bound_of(&t, 2, &f), "merge");
@@ -185,6 +191,9 @@ static void test_files(void** state)
     f = simulate(&t, (scale_machine){.ranks = 2, .bandwidth = 10});
     // Rank 0 reads until 1 and writes 5 until 1.5; then both write at half: 0 until 2.5, 1 until 3; merging takes 2.
     assert_near(f.seconds, 5);
+    t.output = 5;
+    assert_near(simulate(&t, (scale_machine){.ranks = 2, .bandwidth = 10}).seconds, 5.5);
+    t.output = 0;
     // All read the list of 30 bytes; two of a host together.
     t.list_bytes = 30;
     assert_near(simulate(&t, (scale_machine){.ranks = 2, .bandwidth = 10}).seconds, 11);
@@ -334,7 +343,7 @@ static void test_files_of_times(void** state)
 {
     (void)state;
     static const char good[] =
-        "# a job\ncells 2\nwhole 1.5\nlist 0.25 1000\nmerge 0.5\npeak 1000000\n"
+        "# a job\ncells 2\nwhole 1.5\nlist 0.25 1000\nmerge 0.5 3000\npeak 1000000\n"
         "opened 12 10\ncell 0.5 0.01 100 10\ncell 0.25 0.02 200 20\n"
         "\ncells 1\nwhole 1.5\ncell 1 0 0 0\n";
     static const char* const bad[] = {"",
@@ -371,6 +380,7 @@ static void test_files_of_times(void** state)
         assert_memory_equal(t.runs[i].cells, again.runs[i].cells,
                             t.runs[i].cell_count * sizeof(scale_cell));
     assert_near(again.runs[0].merge, 0.5);
+    assert_near(again.runs[0].output, 3000);
     assert_near(again.runs[0].peak, 1e6);
     free(text);
     scale_table_free(&t);
