@@ -27,7 +27,7 @@ static void write_head(const scale_times* t)
 // Shares of what all ranks spent, of the ranks that steal within 20 us.
 static void write_lost(const scale_times* t, const scale_machine* m, const scale_forecast* f)
 {
-    const scale_lost lost = scale_lost_of(t, m, f);
+    const scale_lost lost = scale_lost_of(t, f);
     const double all = (double)m->ranks * f->seconds / 100;
     printf(" | %6.1f %6.1f %6.1f %6.1f %6.1f %6.1f  %s\n", lost.halo / all, lost.list / all,
            lost.files / all, lost.steal / all, lost.end / all, lost.merge / all,

@@ -89,8 +89,7 @@ typedef struct scale_lost {
         halo;  // of cells, beyond one run: models opened for several of them, and what a cell costs by itself
     double list, files, steal, end, merge;
 } scale_lost;
-scale_lost scale_lost_of(const scale_times* times, const scale_machine* machine,
-                         const scale_forecast* f);
+scale_lost scale_lost_of(const scale_times* times, const scale_forecast* f);
 // What is the most of it: "halo", "list" ...; "-": nothing is lost.
 const char* scale_bound(const scale_lost* lost);
 

@@ -257,10 +257,8 @@ int scale_simulate(const scale_times* times, const scale_machine* machine, scale
     return BENCH_OK;
 }
 
-scale_lost scale_lost_of(const scale_times* times, const scale_machine* machine,
-                         const scale_forecast* f)
+scale_lost scale_lost_of(const scale_times* times, const scale_forecast* f)
 {
-    const double n = (double)machine->ranks;
     return (scale_lost){.halo = f->work + times->list + times->merge - times->whole,
                         .list = f->list - times->list,
                         .files = f->files,

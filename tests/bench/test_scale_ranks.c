@@ -64,7 +64,7 @@ static void assert_adds_up(const scale_forecast* f, size_t ranks)
 
 static const char* bound_of(const scale_times* t, size_t ranks, const scale_forecast* f)
 {
-    const scale_lost lost = scale_lost_of(t, &(scale_machine){.ranks = ranks}, f);
+    const scale_lost lost = scale_lost_of(t, f);
     // One run's work, and what is lost, is all.
     assert_near(t->whole + lost.halo + lost.list + lost.files + lost.steal + lost.end + lost.merge,
                 (double)ranks * f->seconds);
