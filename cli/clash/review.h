@@ -47,9 +47,16 @@ typedef struct clash_source {
     const char* path;  // as it was given: messages and results name this one
     char* converted;   // what a converter made of it, removed in the end; NULL: it is read itself
     char *folder, *tables;  // of converted, and the table beside it
-    clash_table table;      // zeroed: none
-    double unit;            // metres; 0: the file does not say
-    uint64_t hash[2];       // of its bytes
+    struct set_file* set;   // a saved set, which is open; NULL: it is none
+    bool is_read;           // its objects are listed: a shard does not read what it does not need
+    char*
+        saved_as;  // its objects are in this set, made of it (clash_spill); NULL: they are in itself
+    bool is_empty;                      // it has no triangles
+    bool is_spilled;                    // and the set goes in the end
+    size_t first_object, object_count;  // its objects, once they are listed
+    clash_table table;                  // zeroed: none
+    double unit;                        // metres; 0: the file does not say
+    uint64_t hash[2];                   // of its bytes
     bool is_against;
     bool
         is_missing;  // there is no such file, but the older result has it: a review goes on without it

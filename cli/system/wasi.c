@@ -57,6 +57,11 @@ void system_unmap(void* bytes, size_t size)
     free(bytes);
 }
 
+uint64_t system_peak_memory(void)
+{
+    return 0;
+}
+
 mode_t system_rights_of_new_files(void)
 {
     return 0;  // files have none

@@ -364,9 +364,7 @@ static void close_measurer(measurer* m)
 // Depths are told by some methods only; all models have one.
 static bool method_fits(const clash_result* r)
 {
-    abut_model_info info;
-    return !r->object_count || abut_model_describe(r->objects[0].model, &info) != ABUT_OK ||
-           solids_method_fits(info.method);
+    return !r->object_count || solids_method_fits(r->build.method);
 }
 
 bool clash_measure(clash_result* r, progress* p)

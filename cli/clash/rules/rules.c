@@ -105,13 +105,8 @@ static bool look_for_use(rules_reader* r)
 static bool methods_fit(const clash_rules* rules)
 {
     const clash_result* r = rules->result;
-    if (!clash_rules_ask(rules, CLASH_CLEARANCE)) return true;
-    for (size_t i = 0; i < r->object_count; i++) {
-        abut_model_info info;
-        if (abut_model_describe(r->objects[i].model, &info) == ABUT_OK)
-            return measure_method_fits(info.method);  // all are alike
-    }
-    return true;
+    return !clash_rules_ask(rules, CLASH_CLEARANCE) || !r->object_count ||
+           measure_method_fits(r->build.method);
 }
 
 static bool open_rules(rules_reader* r)

@@ -2,6 +2,7 @@
 #include "clash/sources/sources.h"
 
 #include "base/hash.h"
+#include "clash/cells.h"
 #include "file/system.h"
 #include "say/say.h"
 
@@ -113,7 +114,7 @@ static bool open_table(clash_result* r, clash_source* s)
 static bool open_source(clash_result* r, clash_source* s, progress* p)
 {
     const clash_options* o = r->options;
-    if (s->is_missing || strcmp(s->path, "-") == 0) return true;
+    if (s->is_missing || !s->is_read || strcmp(s->path, "-") == 0) return true;
     if (o->is_review && !hash_file(s)) return false;
     if (clash_must_convert(s->path)) {
         progress_begin(p, "converting", path_name(s->path));
@@ -134,6 +135,7 @@ bool clash_sources_open(clash_result* r, progress* p)
                                        .is_against = i >= o->path_count - o->against_count,
                                        .is_missing = clash_source_may_miss(r, o->paths[i])};
     r->source_count = o->path_count;
+    if (!clash_blocks_choose(r)) return false;
     for (size_t i = 0; i < r->source_count; i++)
         if (!open_source(r, &r->sources[i], p)) return false;
     return true;
@@ -144,6 +146,9 @@ void clash_sources_close(clash_result* r)
     for (size_t i = 0; r->sources && i < r->source_count; i++) {
         clash_convert_clean(&r->sources[i]);
         clash_table_free(&r->sources[i].table);
+        if (r->sources[i].set) set_close(r->sources[i].set);
+        free(r->sources[i].set);
+        free(r->sources[i].saved_as);
     }
     free(r->sources);
     r->sources = NULL;
