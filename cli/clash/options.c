@@ -1,8 +1,10 @@
 // options.c - the command line of "abut clash". Only --against may come several times.
 #include "clash/sources/sources.h"
 #include "models/threads.h"
+#include "options/arguments.h"
 #include "say/say.h"
 
+#include <ctype.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +36,14 @@ static bool take_file(void* to, const option_row* row, const char* text)
     if (strcmp(text, "-") != 0) return true;
     say("%s: goes to a file, not to standard output", row->name);
     return false;
+}
+
+// A size, or a form of the tree, as other verbs have.
+static bool take_memory(void* to, const option_row* row, const char* text)
+{
+    clash_options* o = to;
+    if (!isdigit((unsigned char)*text)) return method_option_take(&o->build, BUILD_MEMORY, text);
+    return argument_bytes(row->name, text, &o->memory);
 }
 
 static const option_row rows[] = {
@@ -113,6 +123,12 @@ static const option_row rows[] = {
     OPTION_DROP_BAD(AT(drop_bad)),
     OPTION_FORMAT(AT(format)),
     OPTION_MAX_MEMORY,
+    {OPTION("--memory", take_memory, 0),
+     OPTION_TEXT(SECTION_READ, "SIZE", "models in pieces that fit, one after another, as 4G"),
+     .more = "For what is larger than memory. Answers are the same. Files that are no saved sets "
+             "become "
+             "some in TMPDIR first, one at a time"},
+    OPTION_SHARD(AT(shard)),
     OPTION_THREADS(AT(thread_count)),
 };
 
@@ -122,11 +138,15 @@ static bool paths_fit(const clash_options* o)
         say("clash needs files; 'abut help clash' tells more");
         return false;
     }
-    if (o->path_count == 1 && !o->groups && !clash_must_convert(o->paths[0])) {
-        say("one file is one object: more files are needed, or --groups");
-        return false;
-    }
     return inputs_fit(o->paths, o->path_count, o->format);
+}
+
+bool clash_paths_fit(const clash_options* o)
+{
+    if (o->path_count > 1 || o->groups || clash_must_convert(o->paths[0]) || set_is(o->paths[0]))
+        return true;
+    say("one file is one object: more files are needed, or --groups");
+    return false;
 }
 
 static bool clearance_fits(const clash_options* o)
@@ -191,7 +211,29 @@ static void take_inputs(clash_options* o)
         if (others[i]) o->paths[o->input_count++] = others[i];
 }
 
-static bool parse(clash_options* o, int count, char** arguments, int* status)
+// What needs all models at once, or is asked of all parts.
+static bool pieces_fit(clash_options* o, const command_line* line)
+{
+    static const char* const whole[] = {"--bcf", NULL};
+    static const char* const drawn[] = {"--picture", "--report", "--bcf", NULL};
+    if (!shard_options_fit(&o->shard, line, o->result.output, whole)) return false;
+    const char* name = o->memory ? option_first_given(line, drawn) : NULL;
+    if (name) say("options --memory SIZE and %s exclude each other: all models are drawn", name);
+    return !name;
+}
+
+// What a part of a shard says of its command.
+static bool keep_arguments(clash_options* o, const command_line* line, int count, char** arguments)
+{
+    static const char* const sizes[] = {"--memory", NULL};
+    if (!shard_is_given(&o->shard)) return true;
+    o->arguments =
+        shard_arguments(line, count, arguments, o->memory ? sizes : NULL, &o->argument_count);
+    return o->arguments;
+}
+
+static bool parse(clash_options* o, const clash_more* more, int count, char** arguments,
+                  int* status)
 {
     static const char* const pairs[][2] = {{"--json", "--csv"},
                                            {"--csv", "--stats"},
@@ -212,6 +254,10 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
         .paths = o->paths,
         .paths_most = SIZE_MAX,
     };
+    if (more) {
+        line.verb = more->verb;
+        line.groups[4] = more->group;
+    }
     if (!command_line_read(&line, count, arguments, status)) return false;
     o->path_count = line.path_count;
     for (size_t i = 0; i < o->against_count; i++)
@@ -222,15 +268,23 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
            option_fits_beside(&line, "--csv-safe", "--csv") && review_fits(o, &line) &&
            option_fits_beside(&line, "--strict", "--clearance") && clearance_fits(o) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
-           paths_fit(o) && picture_options_finish(&o->result.picture);
+           paths_fit(o) && picture_options_finish(&o->result.picture) && pieces_fit(o, &line) &&
+           keep_arguments(o, &line, count, arguments) &&
+           (!more || more->fit(more->group.options, &line, count, arguments));
 }
 
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status)
 {
+    return clash_options_parse_more(o, NULL, count, arguments, status);
+}
+
+bool clash_options_parse_more(clash_options* o, const clash_more* more, int count, char** arguments,
+                              int* status)
+{
     const size_t room = (size_t)count + 1;
     *o = (clash_options){.paths = calloc(room, sizeof *o->paths),
                          .against = calloc(room, sizeof *o->against)};
-    if (o->paths && o->against) return parse(o, count, arguments, status);
+    if (o->paths && o->against) return parse(o, more, count, arguments, status);
     say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     *status = EXIT_ERROR;
     return false;
@@ -240,5 +294,6 @@ void clash_options_free(clash_options* o)
 {
     free(o->paths);
     free(o->against);
+    free(o->arguments);
     *o = (clash_options){0};
 }
