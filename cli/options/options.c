@@ -30,7 +30,7 @@ bool option_one(void* to, const option_row* row, const char* text)
     return true;
 }
 
-static bool has_value(const option_row* row)
+bool option_has_value(const option_row* row)
 {
     return row->take != option_flag && row->take != option_one;
 }
@@ -119,6 +119,12 @@ static const option_row* find(const command_line* line, const char* name, bool* 
     }
     *given = false;
     return NULL;
+}
+
+const option_row* option_row_of(const command_line* line, const char* name)
+{
+    bool given;
+    return find(line, name, &given);
 }
 
 bool option_given(const command_line* line, const char* name)
@@ -260,8 +266,8 @@ static int tables(const command_line* line, char letters[8],
         for (size_t i = 0; i < g->count; i++, code++) {
             const option_row* row = &g->rows[i];
             assert(code < CODE_FIRST + OPTIONS_MOST);
-            assert(!row->text || has_value(row) == (row->value != NULL));
-            const int value = has_value(row) ? required_argument : no_argument;
+            assert(!row->text || option_has_value(row) == (row->value != NULL));
+            const int value = option_has_value(row) ? required_argument : no_argument;
             *out++ = (struct option){row->name + 2, value, NULL, code};
             if (row->brief) brief = code;
         }

@@ -129,6 +129,9 @@ typedef struct command_line {
 // for and is written. *status is the exit status then.
 bool command_line_read(command_line* line, int count, char** arguments, int* status);
 
+// The row with this name; NULL: there is none.
+const option_row* option_row_of(const command_line* line, const char* name);
+bool option_has_value(const option_row* row);
 // Was an option given? name: as in its row.
 bool option_given(const command_line* line, const char* name);
 // The first of the names, NULL behind them, that was given, as messages call it; NULL: none was.

@@ -6,6 +6,7 @@
 #include "abut/abut.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SAY_MOST = 20 };
 
@@ -50,6 +51,29 @@ void warnings_free(warning_list* w)
         free(w->texts[i]);
     free(w->texts);
     *w = (warning_list){0};
+}
+
+static int by_text(const void* x, const void* y)
+{
+    return strcmp(*(char* const*)x, *(char* const*)y);
+}
+
+void warnings_sort(warning_list* w)
+{
+    size_t kept = 0;
+    if (w->count) qsort(w->texts, w->count, sizeof *w->texts, by_text);
+    for (size_t i = 0; i < w->count; i++) {
+        if (kept && strcmp(w->texts[kept - 1], w->texts[i]) == 0)
+            free(w->texts[i]);
+        else
+            w->texts[kept++] = w->texts[i];
+    }
+    w->count = kept;
+}
+
+bool warnings_have(const warning_list* w, const char* text)
+{
+    return w->count && bsearch(&text, w->texts, w->count, sizeof *w->texts, by_text) != NULL;
 }
 
 void warnings_say(const warning_list* w)

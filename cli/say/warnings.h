@@ -21,6 +21,10 @@ bool warnings_add_mesh(warning_list* w, const mesh* m, const char* name);
 // Add that a file, or a group of it (NULL: the whole file), has no triangles.
 bool warnings_add_empty(warning_list* w, const char* name, const char* group);
 void warnings_free(warning_list* w);
+// Sort them by their text, and keep one of those that are alike: so that it does not matter in which order, or by how many, they were found.
+void warnings_sort(warning_list* w);
+// Whether a sorted list has a text.
+bool warnings_have(const warning_list* w, const char* text);
 
 // Tell them on stderr: the first twenty, and how many more there are.
 void warnings_say(const warning_list* w);

@@ -17,8 +17,8 @@
 typedef struct part_head {
     const char* verb;  // "clash"
     shard shard;
-    const char* const*
-        arguments;  // of the command, without --shard, -o, --quiet and --threads: so the same in each part
+    // Of the command, which is arguments[0], without --shard, -o, --quiet and --threads (shard_arguments): so the same in each part.
+    const char* const* arguments;
     size_t argument_count;
 } part_head;
 
@@ -29,6 +29,7 @@ typedef struct part_writer {
     FILE* out;
     unsigned char* bytes;
     size_t size, capacity;
+    uint32_t section_count;  // written
     bool no_memory;
 } part_writer;
 
@@ -42,17 +43,18 @@ void part_put_text(part_writer* w, const char* text);  // may be NULL, which is 
 void part_put_warnings(part_writer* w, const warning_list* list);
 // Write what was put as a section.
 void part_end_section(part_writer* w, const char tag[4]);
-// Write the end. Returns false after telling that there was no memory; errors of the stream stay in it.
+// Write the end, and release w. Returns false after telling that there was no memory; errors of the stream stay in it.
 bool part_finish(part_writer* w);
 
 // --------------------------------------------------------------------------------------- reading
 
 // A part in memory (mapped, where that can be). Texts that are got live in it.
 typedef struct part {
-    const char* path;
+    const char* path;  // lent
     part_head head;
     const unsigned char* bytes;
     size_t size;
+    bool is_mapped;
     struct part_section* sections;
     size_t section_count;
 } part;
@@ -60,10 +62,11 @@ typedef struct part {
 // Read a part and check it wholly. Returns false after telling which file is damaged, and how; then out is zeroed.
 bool part_open(part* out, const char* path);
 void part_close(part* p);
-// Whether a file begins as a part does.
+// Whether a file begins as a part does. Standard input never does.
 bool part_is(const char* path);
 
-// A place in a section. After the end, or where something does not fit, it is failed, and all that is got is 0 or NULL.
+// A place in a section. After the end, or where something does not fit, it is failed, and all that is got is 0 or NULL. Who finds that a
+// number means nothing sets it to failed, too: part_is_read tells.
 typedef struct part_reader {
     const part* part;
     const unsigned char *at, *end;
@@ -80,7 +83,7 @@ double part_get_f64(part_reader* r);
 void part_get_f64s(part_reader* r, double* out, size_t count);
 const void* part_get_bytes(part_reader* r, size_t size);
 const char* part_get_text(part_reader* r);  // ended by 0, in the part
-// Add those that list does not have yet. Returns false after telling that there is no memory.
+// Add those that list does not have yet; it is sorted (warnings_sort), and stays so. Returns false after telling that there is no memory.
 bool part_get_warnings(part_reader* r, warning_list* list);
 // Whether all of the section was read and nothing failed; else tells that the part is damaged, and which section.
 bool part_is_read(const part_reader* r, const char tag[4]);
@@ -96,5 +99,17 @@ struct part_list {
     const char* output;  // NULL: standard output
     bool quiet;
 };
+
+// Open all parts of a job, in any order, and sort them. Returns false after telling what is wrong: a part is damaged, or of another job,
+// is missing, or there twice. Then out is zeroed.
+bool part_list_open(part_list* out, const char* const* paths, size_t count);
+void part_list_close(part_list* list);
+
+// The command line of the one run: the arguments of the parts, with list's output and --quiet, ended by NULL. Returns NULL after telling that there
+// is no memory. To be freed.
+char** part_list_arguments(const part_list* list, int* count);
+void part_arguments_free(char** arguments);
+// The paths of the parts, which may not be written over. Returns NULL after telling that there is no memory. Free the list alone.
+const char** part_list_paths(const part_list* list);
 
 #endif

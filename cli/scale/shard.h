@@ -30,8 +30,14 @@ static inline bool shard_is_given(const shard* s)
 // shard all.
 void shard_range(const shard* s, size_t count, size_t* first, size_t* last);
 
+// What a part says of its command (part_head.arguments): arguments without --shard, -o, --quiet, --threads, and names: more options that need not be
+// the same in each shard, NULL behind them; names may be NULL. The texts are lent. line was read from them. Returns NULL after telling that there is no
+// memory. To be freed.
+const char** shard_arguments(const command_line* line, int count, char** arguments,
+                             const char* const* names, size_t* kept);
+
 // Whether what a shard writes goes with the other options: -o FILE is needed, and what needs all models is refused:
-// pictures and reports. names: more such options, NULL behind them. Returns false after telling what is wrong.
+// pictures and reports. names: more such options, NULL behind them; it may be NULL. Returns false after telling what is wrong.
 bool shard_options_fit(const shard* s, const command_line* line, const char* output,
                        const char* const* names);
 
