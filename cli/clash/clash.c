@@ -1,6 +1,5 @@
 // clash.c - "abut clash FILE...": which of many objects touch or cross each other.
-#include "clash/clash.h"
-
+#include "clash/cells.h"
 #include "clash/sight.h"
 #include "models/threads.h"
 #include "say/say.h"
@@ -42,48 +41,80 @@ static abut_survey survey_of(const clash_options* o)
                                                                            : ABUT_SURVEY_CONTACTS;
 }
 
-static abut_status fill_world(abut_world* w, const clash_result* r, const abut_pair* ignored)
+// The ignored pairs that the piece has, by its own numbers. Returns how many.
+static size_t number_ignored(const clash_result* r, const abut_pair* ignored, abut_pair* out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->ignored_count; i++)
+        if (clash_piece_number(r, ignored[i].a, &out[count].a) &&
+            clash_piece_number(r, ignored[i].b, &out[count].b))
+            count++;
+    return count;
+}
+
+static abut_status fill_world(abut_world* w, const clash_result* r)
 {
     const bool two_sets = r->options->against_count > 0;
     abut_status status = abut_world_strict(w, r->options->clearance.is_strict);
-    for (uint32_t i = 0; i < r->object_count && status == ABUT_OK; i++) {
-        const clash_object* object = &r->objects[i];
+    for (uint32_t i = 0; i < r->cells.object_count && status == ABUT_OK; i++) {
+        const clash_object* object = &r->objects[r->cells.objects[i]];
         // Half of it each is exact: no number that is taken is that small.
         abut_instance instance = clash_instance(object);
+        uint32_t groups = two_sets && object->is_against ? 2 : 1;
+        uint32_t against = two_sets && !object->is_against ? 2 : 1;
+        clash_piece_group(r, i, &groups, &against);
         instance.margin = r->options->clearance.distance / 2;
         status = abut_world_add(w, &instance, NULL);
-        if (status == ABUT_OK && two_sets)
-            status = abut_world_group(w, i, object->is_against ? 2 : 1, object->is_against ? 1 : 2);
+        if (status == ABUT_OK) status = abut_world_group(w, i, groups, against);
     }
-    return status == ABUT_OK ? abut_world_ignore(w, ignored, r->ignored_count) : status;
+    return status;
 }
 
-static bool ask(clash_result* r, abut_world* w, progress* p)
+// All that is not a review.
+static bool search(clash_result* r, progress* p)
 {
-    abut_pair* ignored = NULL;
-    if (!clash_ignored_load(r, &ignored)) {
-        free(ignored);
-        return false;
-    }
+    abut_world* world = NULL;
+    abut_clashes found;
+    abut_pair* ignored = malloc((r->ignored_count + 1) * sizeof *ignored);
+    bool fine = ignored || say_no_memory();
     progress_begin(p, r->options->clearance.is_given ? "measuring" : "searching contacts", "");
-    abut_status status = fill_world(w, r, ignored);
-    if (status == ABUT_OK) status = abut_world_collide(w, survey_of(r->options), NULL, &r->clashes);
-    r->query_seconds = progress_end(p);
+    if (fine) {
+        abut_status status = abut_world_create(&world, r->host);
+        if (status == ABUT_OK) status = fill_world(world, r);
+        if (status == ABUT_OK)
+            status = abut_world_ignore(world, ignored, number_ignored(r, r->ignored, ignored));
+        if (status == ABUT_OK)
+            status = abut_world_collide(world, survey_of(r->options), NULL, &found);
+        if (status != ABUT_OK) say("%s", abut_status_text(status));
+        fine = status == ABUT_OK && clash_found_add(r, &found);
+    }
+    r->query_seconds += progress_end(p);
+    abut_world_free(world);
     free(ignored);
-    if (status == ABUT_OK) return true;
-    say("%s", abut_status_text(status));
-    return false;
+    return fine;
 }
 
-// All steps of a review; the search is its own.
+// The steps of a review that need models; the search is its own.
 static bool review(clash_result* r, progress* p)
 {
-    return clash_files_warn(r) && clash_rules_open(&r->review.rules, r) && clash_find(r, p) &&
-           clash_find_duplicates(r, p) && clash_measure(r, p) && clash_judge(r) && clash_live(r) &&
-           clash_word(r) && clash_groups_list(r);
+    const size_t first = r->clashes.count;
+    return clash_find(r, p) && clash_find_duplicates(r, first, p) && clash_measure(r, first, p) &&
+           clash_judge(r, first);
 }
 
-static int exit_of(const clash_result* r)
+bool clash_ask(clash_result* r, progress* p)
+{
+    return r->options->is_review ? review(r, p) : search(r, p);
+}
+
+bool clash_end(clash_result* r)
+{
+    return clash_found_sort(r) &&
+           (!r->options->is_review || (clash_live(r) && clash_word(r) && clash_groups_list(r))) &&
+           clash_settle_warnings(r);
+}
+
+int clash_exit(const clash_result* r)
 {
     if (r->options->is_review) return clash_review_exit(r);
     return r->clashes.count ? EXIT_CONTACT : clash_is_hollow(r) ? EXIT_UNDECIDED : EXIT_APART;
@@ -103,6 +134,44 @@ static bool see(void* result, result_files* files)
 
 static const result_ways ways = {clash_write_text, clash_write_json, clash_write_csv, see};
 
+int clash_tell(clash_result* r, result_files* files, progress* p)
+{
+    const clash_options* o = r->options;
+    if (!clash_files_write(r, p) || !result_tell(r, &ways, &o->result, &r->warnings, files, p))
+        return EXIT_ERROR;
+    if (o->annotate) clash_annotate(r, stdout);
+    return clash_exit(r);
+}
+
+// List, and ask all that this run has to ask.
+static bool find(clash_result* r, progress* p)
+{
+    const clash_options* o = r->options;
+    size_t first, last;
+    if (!clash_list(r, p) || (!o->is_review && !clash_ignored_load(r, &r->ignored))) return false;
+    if (o->is_review && !clash_files_warn(r)) return false;
+    if (!clash_memory_plan(r)) return false;
+    clash_cells_range(r, &first, &last);
+    const size_t step = o->memory ? 1 : last - first;
+    for (size_t i = first; i < last; i += step)
+        if (!clash_cells_ask(r, i, i + step, p)) return false;
+    return true;
+}
+
+static bool write_shard(clash_result* r, output* out)
+{
+    const clash_options* o = r->options;
+    size_t first, last;
+    const part_head head = {.verb = "clash",
+                            .shard = o->shard,
+                            .arguments = o->arguments,
+                            .argument_count = o->argument_count};
+    clash_cells_range(r, &first, &last);
+    warnings_sort(&r->warnings);
+    return output_open(out) && clash_part_write(r, &head, first, last, out->stream) &&
+           output_close(out);
+}
+
 static int clash_files(const clash_options* o)
 {
     int status = EXIT_ERROR;
@@ -110,29 +179,20 @@ static int clash_files(const clash_options* o)
     result_files files;
     progress p;
     threads t;
-    abut_world* world = NULL;
     progress_open(&p, o->result.quiet);
     if (!threads_open(&t, o->thread_count, &p)) return status;
     r.host = &t.host;
+    r.keeps_models = !o->memory;
     if (result_prepare(&files, &o->result, o->paths, o->input_count) &&
-        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) &&
-        clash_objects_load(&r, &t.host, &p)) {
-        const abut_status created = o->is_review ? ABUT_OK : abut_world_create(&world, &t.host);
-        if (created != ABUT_OK)
-            say("%s", abut_status_text(created));
-        else if ((o->is_review ? review(&r, &p) : ask(&r, world, &p)) &&
-                 clash_files_write(&r, &p) &&
-                 result_tell(&r, &ways, &o->result, &r.warnings, &files, &p)) {
-            if (o->annotate) clash_annotate(&r, stdout);
-            status = exit_of(&r);
-        }
+        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) && find(&r, &p)) {
+        if (shard_is_given(&o->shard))
+            status = write_shard(&r, &files.text) ? EXIT_SUCCESS : EXIT_ERROR;
+        else if (clash_end(&r))
+            status = clash_tell(&r, &files, &p);
     }
     result_discard(&files);
     clash_files_discard(&r);
-    clash_review_free(&r);
-    abut_world_free(world);
-    clash_objects_free(&r);
-    warnings_free(&r.warnings);
+    clash_result_free(&r);
     threads_close(&t);
     return status;
 }
@@ -142,7 +202,8 @@ static int clash_run(int count, char** arguments)
     clash_options o;
     int status;
     if (count > 1 && strcmp(arguments[1], "diff") == 0) return clash_diff(count - 1, arguments + 1);
-    if (clash_options_parse(&o, count, arguments, &status)) status = clash_files(&o);
+    if (clash_options_parse(&o, count, arguments, &status))
+        status = clash_paths_fit(&o) ? clash_files(&o) : EXIT_ERROR;
     clash_options_free(&o);
     return status;
 }
@@ -174,4 +235,5 @@ const verb verb_clash = {
                  "abut clash --groups assembly.obj --clearance 0.5",
                  "abut clash --groups assembly.obj --picture clash.png --report clash.html"},
     .run = clash_run,
+    .merge = clash_merge,
 };

@@ -4,10 +4,12 @@
 #include "clash/review.h"
 #include "models/load.h"
 #include "models/measure.h"
+#include "models/set.h"
 #include "options/method.h"
 #include "output/json.h"
 #include "output/result.h"
 #include "say/warnings.h"
+#include "scale/shard.h"
 
 #include <abut/world.h>
 
@@ -33,6 +35,10 @@ typedef struct clash_options {
     double cell;         // the edge of a grid's cell
     size_t bcf_version;  // CLASH_BCF_21, CLASH_BCF_30
     bool annotate, no_times;
+    shard shard;             // zeroed: the whole
+    const char** arguments;  // of a shard (part_head)
+    size_t argument_count;
+    uint64_t memory;   // bytes for models at one time; 0: all are kept
     const char* date;  // NULL: not given
     double unit;       // metres; 0: not given
 } clash_options;
@@ -49,7 +55,47 @@ enum { CLASH_BCF_21, CLASH_BCF_30 };
 
 // Read the command line, as command_line_read does. Release the options in any case.
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
+// Whether there is more than one object to expect; this looks into a file, so "abut merge" does not ask. Returns false after telling so.
+bool clash_paths_fit(const clash_options* o);
 void clash_options_free(clash_options* o);
+
+// Which part an object has in what is asked at one time: own ones are asked against each other and against the halo, which is not asked
+// against itself; those on the left against those on the right alone.
+typedef enum clash_role { CLASH_OWN, CLASH_HALO, CLASH_LEFT, CLASH_RIGHT } clash_role;
+
+// A pair of blocks of files.
+typedef struct clash_block_pair {
+    uint32_t a, b;  // a <= b
+} clash_block_pair;
+
+// How a clash is cut into pieces, and the piece that is asked about (cells.h).
+typedef struct clash_cells {
+    size_t count;              // of pieces: cells, or pairs of blocks
+    uint32_t* of;              // the cell of each object; NULL: pairs of blocks
+    uint32_t* order;           // objects by cell, then by number
+    size_t* starts;            // of each cell in order, and behind the last
+    clash_box* boxes;          // about the objects, with all that they are asked about
+    clash_box* cell_boxes;     // about the cells
+    clash_block_pair* blocks;  // NULL: cells
+    uint32_t* block_of;        // of each source
+    // What is asked about now:
+    uint32_t* objects;  // in their order
+    unsigned char* roles;
+    size_t object_count;
+    uint32_t* made;  // objects whose models were made for it
+    size_t made_count;
+    size_t bytes, bytes_most;  // of these models, now and at most
+} clash_cells;
+
+// The files beside the models that parts of one job must have read alike: by size and hash; zeroed: not given, or no file.
+enum { CLASH_INPUTS = 5 };
+typedef struct clash_inputs {
+    const char* paths[CLASH_INPUTS];  // of --ignore, --rules, --baseline, --approvals, --frames
+    uint64_t sizes[CLASH_INPUTS], hashes[CLASH_INPUTS][2];
+    bool are_known;
+} clash_inputs;
+// Returns false after telling that there is no memory.
+bool clash_inputs_read(clash_inputs* in, const clash_options* o);
 
 // A file, or with --groups a group of one.
 struct clash_object {
@@ -58,14 +104,22 @@ struct clash_object {
     char* group;       // NULL: a whole file. "": what is in no group
     char* id;          // mesh_group.id; NULL: none
     size_t table_row;  // in the source's table; SIZE_MAX: none
+    size_t place;      // among the objects of its source, from 0
     bool is_against;
     size_t triangle_count;
-    mesh part;         // until its model is built
-    model_file saved;  // a saved model; zeroed: it was built
-    abut_model* model;
-    bool is_lent;    // the model is another object's:
-    size_t lender;   // that one, which comes before
-    abut_pose pose;  // complete: its scale is not 0
+    double low[3],
+        high[3];  // about its triangles, where they are in its model; low > high: it has none
+    // Where its model comes from: triangles, a saved model, or an image of a set (the source's).
+    mesh* part;         // released when its model is built and kept; NULL: none, or it is lent
+    model_file* saved;  // a file of its own; NULL: none
+    uint32_t image;     // in source->set, if that is open
+    abut_model* model;  // NULL: not in memory now
+    bool is_lent;       // the model is another object's:
+    size_t lender;      // that one, which comes before
+    abut_pose pose;     // complete: its scale is not 0
+    // What is known of it once its model was there (rows/facts.c); a review's box is in its boxes.
+    bool has_box, has_geometry;
+    uint64_t geometry[2];  // a hash of its triangles where they stand
 };
 
 struct clash_result {
@@ -75,9 +129,18 @@ struct clash_result {
     size_t source_count;
     clash_object* objects;
     size_t object_count, object_capacity, triangle_count, ignored_count;
+    abut_pair* ignored;  // by --ignore, outside of reviews
     abut_clashes clashes;
-    bool is_empty;  // a file has no triangles, or there is no pair of objects that have some
+    size_t found_room,
+        survey_count;      // found.c: of arrays, in pairs; of surveys that are in clashes
+    bool is_empty;         // a file has no triangles, or there is no pair of objects that have some
+    abut_build build;      // how models are built: all alike (models.c)
+    abut_tree_build tree;  // what build has of it
+    bool keeps_models;     // they stay, once they are made
+    clash_cells cells;     // which pairs are asked about together (cells.h)
     warning_list warnings;
+    warning_list late_warnings;  // of rules, --ignore and units: who has all objects tells them
+    clash_inputs inputs;         // as they were before they were read; of a shard
     double read_seconds, build_seconds, query_seconds;
     double view[3];       // where picture and report are seen from
     clash_review review;  // zeroed: none is made
@@ -125,9 +188,19 @@ size_t clash_close_count(const clash_result* r);
 // What an object is called.
 const char* clash_name(const clash_object* object);
 
-// Read all files, and build a model of every object. Returns false after telling what is wrong.
-bool clash_objects_load(clash_result* r, const abut_host* host, progress* p);
-void clash_objects_free(clash_result* r);
+// List the objects of a source. Returns false after telling what is wrong.
+bool clash_read_source(clash_result* r, size_t source, progress* p);
+// Warn where all objects that there are make no pair to check.
+bool clash_find_pairs(clash_result* r);
+// All warnings, also the late ones, in an order that does not depend on who found them. Returns false after telling that there is no memory.
+bool clash_settle_warnings(clash_result* r);
+// Write what was found, as the options say. Returns the exit status, 2 after telling what is wrong.
+int clash_tell(clash_result* r, result_files* files, progress* p);
+// The exit status of what was found.
+int clash_exit(const clash_result* r);
+void clash_result_free(clash_result* r);
+// Release what an object's model is made of; the model and the names stay.
+void clash_object_drop(clash_object* object);
 
 // Read the pairs of --ignore, to be freed; an object that is not there is a warning. Returns false after telling what
 // is wrong.

@@ -1,4 +1,5 @@
 // find.c - which pairs are asked about, and what the world says of them: contacts, relations, gaps.
+#include "clash/cells.h"
 #include "clash/frames.h"
 #include "say/say.h"
 
@@ -17,12 +18,14 @@ static abut_status fill_world(abut_world* w, const clash_result* r, bool for_cle
     const clash_rules* rules = r->review.rules;
     const double margin = for_clearance ? clash_rules_clearance(rules) / 2 : 0;
     abut_status status = ABUT_OK;
-    for (uint32_t i = 0; i < r->object_count && status == ABUT_OK; i++) {
-        abut_instance instance = clash_instance(&r->objects[i]);
+    for (uint32_t i = 0; i < r->cells.object_count && status == ABUT_OK; i++) {
+        const uint32_t object = r->cells.objects[i];
+        abut_instance instance = clash_instance(&r->objects[object]);
         uint32_t groups, against;
         instance.margin = margin;
         status = abut_world_add(w, &instance, NULL);
-        clash_rules_group(rules, i, for_clearance, &groups, &against);
+        clash_rules_group(rules, object, for_clearance, &groups, &against);
+        clash_piece_group(r, i, &groups, &against);
         if (status == ABUT_OK) status = abut_world_group(w, i, groups, against);
     }
     return status;
@@ -37,9 +40,11 @@ static void count_ignored(clash_review* v, const char* why)
         if (v->ignored[i].reason == why) v->ignored[i].pairs++;
 }
 
-static bool list_reasons(clash_review* v)
+bool clash_reasons_list(clash_result* r)
 {
+    clash_review* v = &r->review;
     const size_t count = clash_ignore_count(v->rules);
+    if (v->ignored) return true;
     v->ignored = calloc(count + 1, sizeof *v->ignored);
     if (!v->ignored) return tell(ABUT_OUT_OF_MEMORY);
     for (size_t i = 0; i < count; i++)
@@ -48,7 +53,8 @@ static bool list_reasons(clash_review* v)
     return true;
 }
 
-// Find the pairs whose boxes meet and that are left out: the search need not ask about them. To be freed.
+// Find the pairs whose boxes meet and that are left out, or that no rule is about, though groups let them through: the search need
+// not ask about them. So what is asked does not depend on which other objects are there. To be freed.
 static abut_status find_ignored(clash_result* r, abut_world* w, abut_pair** out, size_t* count)
 {
     clash_review* v = &r->review;
@@ -56,16 +62,17 @@ static abut_status find_ignored(clash_result* r, abut_world* w, abut_pair** out,
     clash_demand demand;
     const char* why;
     *count = 0;
-    if (!v->ignored_reasons) return ABUT_OK;
     const abut_status status = abut_world_collide(w, ABUT_SURVEY_BOXES, NULL, &boxes);
     if (status != ABUT_OK) return status;
     *out = malloc((boxes.count + 1) * sizeof **out);
     if (!*out) return ABUT_OUT_OF_MEMORY;
     for (size_t i = 0; i < boxes.count; i++) {
         const abut_pair* p = &boxes.pairs[i];
-        if (clash_rule_of(v->rules, p->a, p->b, &demand, &why) != CLASH_RULE_IGNORED) continue;
+        const uint32_t* all = r->cells.objects;
+        const int rule = clash_rule_of(v->rules, all[p->a], all[p->b], &demand, &why);
+        if (rule >= 0) continue;
         (*out)[(*count)++] = *p;
-        count_ignored(v, why);
+        if (rule == CLASH_RULE_IGNORED) count_ignored(v, why);
     }
     return abut_world_ignore(w, *out, *count);
 }
@@ -85,7 +92,7 @@ static int order_of(const abut_pair* p, const abut_pair* q)
     return (p->b > q->b) - (p->b < q->b);
 }
 
-// The next pair of either. Returns false at the end.
+// The next pair of either, by the numbers of all objects. Returns false at the end.
 static bool next_pair(finder* f, abut_pair* pair, abut_clash* clash, abut_gap* gap)
 {
     const bool has_near = f->near && f->near_at < f->near->count;
@@ -96,6 +103,7 @@ static bool next_pair(finder* f, abut_pair* pair, abut_clash* clash, abut_gap* g
                                  : order_of(&f->near->pairs[f->near_at], &f->met->pairs[f->met_at]);
     *clash = (abut_clash){.relation = ABUT_RELATION_SEPARATE, .complete = 1};
     *gap = (abut_gap){.band = ABUT_BAND_CONTACT};
+    const uint32_t* all = f->result->cells.objects;
     if (order <= 0) {
         *pair = f->near->pairs[f->near_at];
         *gap = f->near->gaps[f->near_at++];
@@ -105,6 +113,7 @@ static bool next_pair(finder* f, abut_pair* pair, abut_clash* clash, abut_gap* g
         *clash = f->met->clashes[f->met_at++];
         if (clash->count) *gap = (abut_gap){.band = ABUT_BAND_CONTACT};
     }
+    *pair = (abut_pair){all[pair->a], all[pair->b]};
     return true;
 }
 
@@ -218,55 +227,16 @@ static void take_pair(clash_result* r, const abut_pair* pair, const abut_clash* 
     };
 }
 
-// Make all arrays as long as so many more rows need.
-static bool make_room(clash_result* r, size_t more, bool gaps)
-{
-    clash_review* v = &r->review;
-    const size_t room = r->clashes.count + more + 1;
-    abut_pair* pairs = realloc(v->pairs, room * sizeof *pairs);
-    if (pairs) v->pairs = pairs;
-    abut_clash* clashes = realloc(v->clashes, room * sizeof *clashes);
-    if (clashes) v->clashes = clashes;
-    clash_row* rows = realloc(v->rows, room * sizeof *rows);
-    if (rows) v->rows = rows;
-    abut_gap* all_gaps = gaps ? realloc(v->gaps, room * sizeof *all_gaps) : NULL;
-    if (all_gaps) v->gaps = all_gaps;
-    r->clashes.pairs = v->pairs;
-    r->clashes.clashes = v->clashes;
-    r->clashes.gaps = v->gaps;
-    return (pairs && clashes && rows && (all_gaps || !gaps)) || tell(ABUT_OUT_OF_MEMORY);
-}
-
-static abut_band worse_band(abut_band x, abut_band y)
-{
-    static const int badness[] = {[ABUT_BAND_CLEAR] = 0,
-                                  [ABUT_BAND_UNDECIDED] = 1,
-                                  [ABUT_BAND_CLOSE] = 2,
-                                  [ABUT_BAND_CONTACT] = 3};
-    return badness[x] > badness[y] ? x : y;
-}
-
 // Add what the surveys of a frame say.
 static bool take_all(finder* f, size_t frame)
 {
     clash_result* r = f->result;
-    const abut_clashes all = r->clashes;
     abut_pair pair;
     abut_clash clash;
     abut_gap gap;
-    if (!make_room(r, f->met->count + (f->near ? f->near->count : 0), f->near != NULL))
+    if (!clash_found_room(r, f->met->count + (f->near ? f->near->count : 0), f->near != NULL))
         return false;
-    r->clashes = *f->met;
-    r->clashes.pairs = r->review.pairs;
-    r->clashes.clashes = r->review.clashes;
-    r->clashes.gaps = r->review.gaps;
-    r->clashes.count = all.count;
-    r->clashes.asked += all.asked;
-    r->clashes.volume_tests += all.volume_tests;
-    r->clashes.triangle_tests += all.triangle_tests;
-    r->clashes.node_updates += all.node_updates;
-    r->clashes.exact_tests += all.exact_tests;
-    if (f->near) r->clashes.band = frame ? worse_band(f->near->band, all.band) : f->near->band;
+    clash_found_sum(r, f->met, f->near ? f->near->band : f->met->band);
     while (next_pair(f, &pair, &clash, &gap))
         take_pair(r, &pair, &clash, &gap, frame);
     return true;
@@ -297,11 +267,11 @@ static abut_status expand(const clash_result* r, abut_query* query, clash_row* r
     return ABUT_OK;
 }
 
-static bool expand_all(clash_result* r)
+static bool expand_all(clash_result* r, size_t first)
 {
     abut_query* query = NULL;
     abut_status status = abut_query_create(&query, r->host);
-    for (size_t i = 0; status == ABUT_OK && i < r->clashes.count; i++) {
+    for (size_t i = first; status == ABUT_OK && i < r->clashes.count; i++) {
         clash_row* row = &r->review.rows[i];
         clash_demand demand;
         if (row->test == CLASH_CLEARANCE &&
@@ -336,11 +306,11 @@ static abut_status search_frame(const clash_result* r, search* s, size_t frame)
 // Rows of so many frames are kept until they are merged.
 enum { ROWS_MOST = 1 << 14 };
 
-static bool find_in_frames(clash_result* r, search* s, progress* p)
+static bool find_in_frames(clash_result* r, search* s, size_t start, progress* p)
 {
     abut_query* query = NULL;
     bool fine = tell(abut_query_create(&query, r->host));
-    size_t merged = 0;
+    size_t merged = start;
     for (size_t i = 0; fine && i < clash_frames_count(r); i++) {
         finder f = {.result = r, .near = s->near_world ? &s->near : NULL, .met = &s->met};
         const size_t first = r->clashes.count;
@@ -348,29 +318,29 @@ static bool find_in_frames(clash_result* r, search* s, progress* p)
         const abut_status status = search_frame(r, s, i);
         r->query_seconds += progress_end(p);
         fine = tell(status) && take_all(&f, i) && tell(clash_frames_measure(r, query, first));
-        if (fine && r->clashes.count > 2 * merged + ROWS_MOST) {
-            fine = clash_frames_merge(r);
+        if (fine && r->clashes.count - start > 2 * (merged - start) + ROWS_MOST) {
+            fine = clash_frames_merge(r, start);
             merged = r->clashes.count;
         }
     }
     abut_query_free(query);
-    return fine && clash_frames_merge(r);
+    return fine && clash_frames_merge(r, start);
 }
 
 // Drop the rows of pairs that are listed in no frame.
-static bool drop_unlisted(clash_result* r)
+static bool drop_unlisted(clash_result* r, size_t first)
 {
-    bool* keep = malloc(r->clashes.count + 1);
-    for (size_t i = 0; keep && i < r->clashes.count; i++) {
+    bool* keep = malloc(r->clashes.count - first + 1);
+    for (size_t i = first; keep && i < r->clashes.count; i++) {
         const clash_row* row = &r->review.rows[i];
         clash_demand demand;
         const char* why = NULL;
-        keep[i] = row->test != CLASH_TESTS;
-        if (keep[i]) continue;
+        keep[i - first] = row->test != CLASH_TESTS;
+        if (keep[i - first]) continue;
         const int rule = clash_rule_of(r->review.rules, row->a, row->b, &demand, &why);
         settle_pair(&r->review, rule, &r->clashes.clashes[i], why);
     }
-    if (keep) clash_rows_keep(r, keep);
+    if (keep) clash_rows_keep(r, first, keep);
     free(keep);
     return keep || tell(ABUT_OUT_OF_MEMORY);
 }
@@ -411,15 +381,17 @@ static bool find_at_rest(clash_result* r, search* s)
 bool clash_find(clash_result* r, progress* p)
 {
     const bool gaps = clash_rules_ask(r->review.rules, CLASH_CLEARANCE);
+    const size_t first = r->clashes.count;
     search s = {0};
-    if (!clash_frames_open(r) || !list_reasons(&r->review)) return false;
+    if (!clash_reasons_list(r)) return false;
     progress_begin(p, "searching contacts", "");
     bool fine = tell(fill_worlds(r, &s, gaps));
     if (fine && !r->review.frames) fine = find_at_rest(r, &s);
-    r->query_seconds = progress_end(p);
+    r->query_seconds += progress_end(p);
     if (fine && r->review.frames)
-        fine = find_in_frames(r, &s, p) && drop_unlisted(r) && clash_frames_describe(r);
-    fine = fine && expand_all(r);
+        fine =
+            find_in_frames(r, &s, first, p) && drop_unlisted(r, first) && clash_frames_describe(r, first);
+    fine = fine && expand_all(r, first);
     abut_world_free(s.met_world);
     abut_world_free(s.near_world);
     return fine;

@@ -2,6 +2,7 @@
 // numbers, a tab between. What a frame does not name stays as it is in the frame before.
 #include "clash/frames.h"
 
+#include "clash/cells.h"
 #include "file/whole.h"
 #include "path/poses.h"
 #include "say/say.h"
@@ -252,8 +253,11 @@ abut_status clash_frames_move(const clash_result* r, abut_world* w, size_t frame
 {
     const clash_frames* f = r->review.frames;
     abut_status status = ABUT_OK;
-    for (size_t i = f->first[frame]; i < f->first[frame + 1] && status == ABUT_OK; i++)
-        status = abut_world_move(w, f->entries[i].object, &f->entries[i].pose);
+    for (size_t i = f->first[frame]; i < f->first[frame + 1] && status == ABUT_OK; i++) {
+        uint32_t number;
+        if (clash_piece_number(r, f->entries[i].object, &number))
+            status = abut_world_move(w, number, &f->entries[i].pose);
+    }
     return status;
 }
 

@@ -18,11 +18,11 @@ clash_object clash_object_at(const clash_result* r, uint32_t object, size_t fram
 
 // Measure the depth of rows from a number on that cross in a frame: as well as it takes to tell which frame is the worst.
 abut_status clash_frames_measure(clash_result* r, abut_query* query, size_t first);
-// Find the contacts of rows that touch, in their worst frames: the surveys did not count them. Returns false after telling what is
-// wrong.
-bool clash_frames_describe(clash_result* r);
+// Find the contacts of rows that touch, in their worst frames: the surveys did not count them. Of rows from first on. Returns false
+// after telling what is wrong.
+bool clash_frames_describe(clash_result* r, size_t first);
 // Make one row of all that a pair of objects has, in any order: that of its worst frame. Those whose test is CLASH_TESTS, which
-// are not listed, stay where a pair has no other. Returns false after telling what is wrong.
-bool clash_frames_merge(clash_result* r);
+// are not listed, stay where a pair has no other. Of rows from first on. Returns false after telling what is wrong.
+bool clash_frames_merge(clash_result* r, size_t first);
 
 #endif

@@ -5,6 +5,7 @@
 #include <abut/depth.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Enough to tell frames apart: what is written is measured anew, and better, in the worst one.
 #define DEPTH_RELATIVE 1e-2
@@ -55,12 +56,12 @@ static void count_contacts(abut_clash* out, clash_row* row, const abut_hits* hit
     }
 }
 
-bool clash_frames_describe(clash_result* r)
+bool clash_frames_describe(clash_result* r, size_t first)
 {
     const abut_ask how = {.detail = ABUT_DETAIL_POINTS};
     abut_query* query = NULL;
     abut_status status = abut_query_create(&query, r->host);
-    for (size_t i = 0; i < r->clashes.count && status == ABUT_OK; i++) {
+    for (size_t i = first; i < r->clashes.count && status == ABUT_OK; i++) {
         clash_row* row = &r->review.rows[i];
         if (row->relation != ABUT_RELATION_TOUCHING) continue;
         const clash_object at[2] = {clash_object_at(r, row->a, row->frame_worst),
@@ -152,60 +153,56 @@ typedef struct merged {
     clash_row* rows;
 } merged;
 
-static void take_over(clash_result* r, merged* m, size_t count)
+static void free_merged(merged* m)
 {
-    clash_review* v = &r->review;
-    free(v->pairs);
-    free(v->clashes);
-    free(v->gaps);
-    free(v->rows);
-    v->pairs = m->pairs;
-    v->clashes = m->clashes;
-    v->gaps = m->gaps;
-    v->rows = m->rows;
-    r->clashes.pairs = v->pairs;
-    r->clashes.clashes = v->clashes;
-    r->clashes.gaps = v->gaps;
-    r->clashes.count = count;
+    free(m->pairs);
+    free(m->clashes);
+    free(m->gaps);
+    free(m->rows);
 }
 
-static size_t merge(const clash_result* r, const placed* list, merged* out)
+static void take_over(clash_result* r, const merged* m, size_t first, size_t count)
+{
+    clash_review* v = &r->review;
+    memcpy(v->pairs + first, m->pairs, count * sizeof *m->pairs);
+    memcpy(v->clashes + first, m->clashes, count * sizeof *m->clashes);
+    if (v->gaps) memcpy(v->gaps + first, m->gaps, count * sizeof *m->gaps);
+    memcpy(v->rows + first, m->rows, count * sizeof *m->rows);
+    r->clashes.count = first + count;
+}
+
+static size_t merge(const clash_result* r, const placed* list, size_t list_count, merged* out)
 {
     const clash_review* v = &r->review;
     size_t count = 0;
-    for (size_t i = 0, next; i < r->clashes.count; i = next, count++) {
+    for (size_t i = 0, next; i < list_count; i = next, count++) {
         next = i + 1;
-        while (next < r->clashes.count && list[next].a == list[i].a && list[next].b == list[i].b)
+        while (next < list_count && list[next].a == list[i].a && list[next].b == list[i].b)
             next++;
         const size_t worst = find_worst(v->rows, list + i, next - i, &out->rows[count]);
         out->pairs[count] = v->pairs[worst];
         out->clashes[count] = v->clashes[worst];
-        if (out->gaps) out->gaps[count] = v->gaps[worst];
+        if (v->gaps) out->gaps[count] = v->gaps[worst];
     }
     return count;
 }
 
-bool clash_frames_merge(clash_result* r)
+bool clash_frames_merge(clash_result* r, size_t first)
 {
-    const size_t room = r->clashes.count + 1;
+    const size_t count = r->clashes.count - first, room = count + 1;
     placed* list = malloc(room * sizeof *list);
     merged m = {.pairs = calloc(room, sizeof *m.pairs),
                 .clashes = calloc(room, sizeof *m.clashes),
-                .gaps = r->review.gaps ? calloc(room, sizeof *m.gaps) : NULL,
+                .gaps = calloc(r->review.gaps ? room : 1, sizeof *m.gaps),
                 .rows = calloc(room, sizeof *m.rows)};
-    const bool fine = list && m.pairs && m.clashes && m.rows && (m.gaps || !r->review.gaps);
+    const bool fine = list && m.pairs && m.clashes && m.rows && m.gaps;
+    for (size_t i = 0; fine && i < count; i++)
+        list[i] = (placed){r->review.rows[first + i].a, r->review.rows[first + i].b, first + i};
     if (fine) {
-        for (size_t i = 0; i < r->clashes.count; i++)
-            list[i] = (placed){r->review.rows[i].a, r->review.rows[i].b, i};
-        qsort(list, r->clashes.count, sizeof *list, compare);
-        take_over(r, &m, merge(r, list, &m));
-    } else {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        free(m.pairs);
-        free(m.clashes);
-        free(m.gaps);
-        free(m.rows);
+        qsort(list, count, sizeof *list, compare);
+        take_over(r, &m, first, merge(r, list, count, &m));
     }
+    free_merged(&m);
     free(list);
-    return fine;
+    return fine || say_no_memory();
 }

@@ -1,8 +1,10 @@
 // options.c - the command line of "abut clash". Only --against may come several times.
 #include "clash/sources/sources.h"
 #include "models/threads.h"
+#include "options/arguments.h"
 #include "say/say.h"
 
+#include <ctype.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +36,14 @@ static bool take_file(void* to, const option_row* row, const char* text)
     if (strcmp(text, "-") != 0) return true;
     say("%s: goes to a file, not to standard output", row->name);
     return false;
+}
+
+// A size, or a form of the tree, as other verbs have.
+static bool take_memory(void* to, const option_row* row, const char* text)
+{
+    clash_options* o = to;
+    if (!isdigit((unsigned char)*text)) return method_option_take(&o->build, BUILD_MEMORY, text);
+    return argument_bytes(row->name, text, &o->memory);
 }
 
 static const option_row rows[] = {
@@ -113,6 +123,12 @@ static const option_row rows[] = {
     OPTION_DROP_BAD(AT(drop_bad)),
     OPTION_FORMAT(AT(format)),
     OPTION_MAX_MEMORY,
+    {OPTION("--memory", take_memory, 0),
+     OPTION_TEXT(SECTION_READ, "SIZE", "models in pieces that fit, one after another, as 4G"),
+     .more = "For what is larger than memory. Answers are the same. Files that are no saved sets "
+             "become "
+             "some in TMPDIR first, one at a time"},
+    OPTION_SHARD(AT(shard)),
     OPTION_THREADS(AT(thread_count)),
 };
 
@@ -122,11 +138,15 @@ static bool paths_fit(const clash_options* o)
         say("clash needs files; 'abut help clash' tells more");
         return false;
     }
-    if (o->path_count == 1 && !o->groups && !clash_must_convert(o->paths[0])) {
-        say("one file is one object: more files are needed, or --groups");
-        return false;
-    }
     return inputs_fit(o->paths, o->path_count, o->format);
+}
+
+bool clash_paths_fit(const clash_options* o)
+{
+    if (o->path_count > 1 || o->groups || clash_must_convert(o->paths[0]) || set_is(o->paths[0]))
+        return true;
+    say("one file is one object: more files are needed, or --groups");
+    return false;
 }
 
 static bool clearance_fits(const clash_options* o)
@@ -191,6 +211,27 @@ static void take_inputs(clash_options* o)
         if (others[i]) o->paths[o->input_count++] = others[i];
 }
 
+// What needs all models at once, or is asked of all parts.
+static bool pieces_fit(clash_options* o, const command_line* line)
+{
+    static const char* const whole[] = {"--bcf", NULL};
+    static const char* const drawn[] = {"--picture", "--report", "--bcf", NULL};
+    if (!shard_options_fit(&o->shard, line, o->result.output, whole)) return false;
+    const char* name = o->memory ? option_first_given(line, drawn) : NULL;
+    if (name) say("options --memory SIZE and %s exclude each other: all models are drawn", name);
+    return !name;
+}
+
+// What a part of a shard says of its command.
+static bool keep_arguments(clash_options* o, const command_line* line, int count, char** arguments)
+{
+    static const char* const sizes[] = {"--memory", NULL};
+    if (!shard_is_given(&o->shard)) return true;
+    o->arguments =
+        shard_arguments(line, count, arguments, o->memory ? sizes : NULL, &o->argument_count);
+    return o->arguments;
+}
+
 static bool parse(clash_options* o, int count, char** arguments, int* status)
 {
     static const char* const pairs[][2] = {{"--json", "--csv"},
@@ -222,7 +263,8 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
            option_fits_beside(&line, "--csv-safe", "--csv") && review_fits(o, &line) &&
            option_fits_beside(&line, "--strict", "--clearance") && clearance_fits(o) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
-           paths_fit(o) && picture_options_finish(&o->result.picture);
+           paths_fit(o) && picture_options_finish(&o->result.picture) && pieces_fit(o, &line) &&
+           keep_arguments(o, &line, count, arguments);
 }
 
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status)
@@ -240,5 +282,6 @@ void clash_options_free(clash_options* o)
 {
     free(o->paths);
     free(o->against);
+    free(o->arguments);
     *o = (clash_options){0};
 }

@@ -3,6 +3,7 @@
 #include "output/json_parts.h"
 #include "output/measured.h"
 #include "say/say.h"
+#include "system/system.h"
 #include "text/printable.h"
 
 #include <inttypes.h>
@@ -87,6 +88,19 @@ static json_costs costs_of(const clash_result* r)
                         r->read_seconds, r->build_seconds,  r->query_seconds};
 }
 
+// Out of core: what it took. It depends on the machine, as times do.
+static bool is_told_of_memory(const clash_result* r)
+{
+    return r->options->memory && !r->options->no_times;
+}
+
+static void write_memory(json* j, const clash_result* r)
+{
+    json_put_count(j, "cells", r->cells.count);
+    json_put_count(j, "models_bytes_most", r->cells.bytes_most);
+    json_put_count(j, "peak_bytes", (size_t)system_peak_memory());
+}
+
 void clash_write_text(const void* result, FILE* out)
 {
     const clash_result* r = result;
@@ -113,6 +127,10 @@ void clash_write_text(const void* result, FILE* out)
     if (clash_is_hollow(r)) fputs("undecided: not all that was asked about can be checked\n", out);
     result_write_sight(&r->options->result, r->view, out);
     if (r->options->stats) costs_write_tests(&costs, out);
+    if (is_told_of_memory(r))
+        fprintf(out, "memory: %zu cell%s, models of at most %.1f MB at one time; %.1f MB in all\n",
+                r->cells.count, plural(r->cells.count), (double)r->cells.bytes_most / 1e6,
+                (double)system_peak_memory() / 1e6);
     if (!r->options->no_times) costs_write_seconds(&costs, "search", out);
 }
 
@@ -204,6 +222,7 @@ void clash_write_json(const void* result, FILE* out)
         write_clashes(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
+    if (is_told_of_memory(r)) write_memory(&j, r);
     // How much is tested depends on the machine's instructions: it is a time, in other words.
     if (!r->options->no_times)
         json_write_costs(&j, &costs);
@@ -228,7 +247,7 @@ static bool has_groups(const clash_result* r)
 {
     bool some = r->options->groups;
     for (size_t i = 0; i < r->source_count && !some; i++)
-        some = r->sources[i].converted != NULL;
+        some = r->sources[i].is_converted;
     return some;
 }
 

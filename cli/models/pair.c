@@ -131,7 +131,7 @@ bool pair_load(model_file sides[2], const pair_options* o, const method_options*
     abut_build build = how->build;
     build.tree = &tree;
     build.host = host;
-    const bool saved[2] = {saved_is(o->paths[0]), saved_is(o->paths[1])};
+    const bool saved[2] = {model_is_saved(o->paths[0]), model_is_saved(o->paths[1])};
     const bool once = is_one(o);
     for (int k = 0; k < (once ? 1 : 2); k++) {
         const int i = saved[1] && !saved[0] ? 1 - k : k;
@@ -152,7 +152,7 @@ bool pair_load_model(model_file* model, const pair_options* o, const method_opti
                      const abut_host* host, progress* p)
 {
     const char* path = o->paths[o->model];
-    const bool saved = saved_is(path);
+    const bool saved = model_is_saved(path);
     abut_tree_build tree = how->tree;
     abut_build build = how->build;
     build.tree = &tree;

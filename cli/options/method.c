@@ -172,6 +172,12 @@ static bool take_choice(void* to, const option_row* row, const char* text)
     return true;
 }
 
+bool method_option_take(method_options* o, int part, const char* text)
+{
+    o->given[part] = true;
+    return rows[part].take(place_of(o, part), &rows[part], text);
+}
+
 const char* method_options_beside_method(const method_options* o)
 {
     for (int part = BUILD_METHOD + 1; part < BUILD_PARTS; part++) {

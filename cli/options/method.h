@@ -44,6 +44,9 @@ typedef struct method_options {
     abut_tree_walk walk;
 } method_options;
 
+// Take the value of an option, for a verb that has an option of the same name, too. Returns false after telling what is wrong.
+bool method_option_take(method_options* o, int part, const char* text);
+
 // How a model is to be built; it refers to the options.
 abut_build method_options_build(const method_options* o);
 

@@ -1,11 +1,16 @@
 // posix.c - see system.h.
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE  // madvise
+#endif
 #include "system/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,6 +45,29 @@ void* system_map(const char* path, size_t* size)
 void system_unmap(void* bytes, size_t size)
 {
     munmap(bytes, size);
+}
+
+uint64_t system_peak_memory(void)
+{
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+#ifdef __APPLE__
+    return (uint64_t)usage.ru_maxrss;
+#else
+    return (uint64_t)usage.ru_maxrss * 1024;
+#endif
+}
+
+// Not posix_madvise, with which the C library of GNU does nothing here. Linux maps up to 64 KB about a page that is touched: all that goes,
+// also what is beside the part. Who uses that has it again after a fault, which reads nothing from the disk.
+void system_let_go(void* bytes, size_t size, size_t offset, size_t length)
+{
+    const uintptr_t around = 65536, begin = (uintptr_t)bytes, end = begin + size;
+    uintptr_t from = (begin + offset) / around * around,
+              to = (begin + offset + length + around - 1) / around * around;
+    if (from < begin) from = begin;
+    if (to > end) to = end;
+    if (length && from < to) madvise((char*)bytes + (from - begin), to - from, MADV_DONTNEED);
 }
 
 mode_t system_rights_of_new_files(void)

@@ -4,6 +4,7 @@
 #define ABUT_CLI_SYSTEM_SYSTEM_H
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 // Where a standard stream is closed, the next file opened would take its number, and results or errors would go into a
@@ -14,6 +15,11 @@ bool system_fill_standard_files(void);
 // cannot be, either.
 void* system_map(const char* path, size_t* size);
 void system_unmap(void* bytes, size_t size);
+// Tell that a part of a mapped file need not stay in memory for now. It can still be read, by other threads meanwhile, too.
+void system_let_go(void* bytes, size_t size, size_t offset, size_t length);
+
+// The most bytes of memory that the program has had at one time; 0: the system does not say.
+uint64_t system_peak_memory(void);
 
 // The rights that a new file gets.
 mode_t system_rights_of_new_files(void);

@@ -57,6 +57,19 @@ void system_unmap(void* bytes, size_t size)
     free(bytes);
 }
 
+uint64_t system_peak_memory(void)
+{
+    return 0;
+}
+
+void system_let_go(void* bytes, size_t size, size_t offset, size_t length)
+{
+    (void)bytes;  // which are no file's
+    (void)size;
+    (void)offset;
+    (void)length;
+}
+
 mode_t system_rights_of_new_files(void)
 {
     return 0;  // files have none

@@ -1,5 +1,6 @@
 // test_cli_rows.c - the rows of a review: class, measures, sentences, order, groups and duplicates, of scenes whose answers
 // are known by how they were made. The steps of "abut clash" are called as clash.c does it.
+#include "clash/cells.h"
 #include "clash/rows/rows.h"
 #include "models/threads.h"
 #include "support/cli_run.h"
@@ -239,10 +240,13 @@ static void open_placed(run* x, const char* const* arguments, int mirrored)
     assert_true(clash_options_parse(&x->options, count, (char**)(uintptr_t)arguments, &status));
     assert_true(threads_open(&x->threads, x->options.thread_count, &x->progress));
     x->result.host = &x->threads.host;
-    assert_true(clash_objects_load(&x->result, &x->threads.host, &x->progress));
+    x->result.keeps_models = true;
+    assert_true(clash_list(&x->result, &x->progress));
     for (size_t i = 0; i < 2 && i < x->result.object_count; i++)
         if (mirrored >> i & 1) x->result.objects[i].pose.rotation[0][0] = -1;
-    assert_true(clash_rules_open(&x->result.review.rules, &x->result));
+    assert_true(clash_cells_plan(&x->result, 1));
+    assert_true(clash_piece_begin(&x->result, 0, 1));
+    assert_true(clash_models_make(&x->result, &x->progress));
     assert_true(clash_find(&x->result, &x->progress));
 }
 
@@ -260,9 +264,8 @@ static bool go_on(run* x)
 
 static void close_run(run* x)
 {
-    clash_review_free(&x->result);
-    clash_objects_free(&x->result);
-    warnings_free(&x->result.warnings);
+    clash_models_let_go(&x->result);
+    clash_result_free(&x->result);
     threads_close(&x->threads);
     clash_options_free(&x->options);
 }

@@ -1,5 +1,5 @@
 // kinds.c - kinds of objects, by the sets that they are in, and groups of kinds, so that the search leaves out pairs that
-// no rule is about. There may be any number of kinds, and 32 groups: those that are asked alike share one, and where that is
+// no rule is about. There may be any number of kinds, and 16 groups: those that are asked alike share one, and where that is
 // not enough, others do, which costs time and changes no answer.
 #include "clash/rules/rules.h"
 #include "say/say.h"
@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUPS_MOST = 32 };
+// Half of those that a world has: a piece needs twice as many (clash_piece_group).
+enum { GROUPS_MOST = 16 };
 
 // Split kinds by a property of objects.
 static uint32_t split(uint32_t* of, size_t object_count, uint32_t count, const unsigned char* has,
@@ -118,7 +119,7 @@ static void join_groups(rule_kinds* k, const unsigned char* asked, uint32_t coun
         k->group[what][i] = GROUPS_MOST - 1;
     for (int g = 0; g < GROUPS_MOST; g++)
         against[g] |= UINT32_C(1) << (GROUPS_MOST - 1);
-    against[GROUPS_MOST - 1] = UINT32_MAX;
+    against[GROUPS_MOST - 1] = (UINT32_C(1) << GROUPS_MOST) - 1;
 }
 
 static bool make_groups(clash_rules* rules)
