@@ -1,9 +1,8 @@
 // build.c - "abut build FILE -o FILE.abut": build a model once, to be searched often.
-#include "models/load.h"
+#include "build/build.h"
+
 #include "models/saved.h"
-#include "models/threads.h"
-#include "options/method.h"
-#include "output/output.h"
+#include "models/set.h"
 #include "say/say.h"
 #include "say/warnings.h"
 #include "text/printable.h"
@@ -11,20 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct build_command {
-    const char *path, *output;
-    load_options load;
-    method_options build;
-    int thread_count;  // 0: the default
-    bool quiet, allow_empty;
-} build_command;
-
 #define AT(member) offsetof(build_command, member)
 
 static const option_row rows[] = {
     OPTION_OUTPUT(AT(output)),
     {OPTION("--group", option_text, AT(load.group)),
      OPTION_TEXT(SECTION_READ, "NAME", "only the objects, groups or solids of that name"),
+     .first = true},
+    {OPTION("--groups", option_flag, AT(groups)),
+     OPTION_TEXT(SECTION_READ, NULL, "a model of each object, group or solid, all in one file"),
+     .more = "A saved set, which 'abut clash' takes. Of glTF and 3MF each node is an object in its "
+             "pose, and those of one mesh share a model",
      .first = true},
     OPTION_DROP_BAD(AT(load.drop_bad)),
     OPTION_ALLOW_EMPTY(AT(allow_empty)),
@@ -41,7 +37,7 @@ static bool is_complete(build_command* c)
         return false;
     }
     if (!c->output) {
-        say("build needs -o FILE, the saved model to write");
+        say("build needs -o FILE, the saved model or set to write");
         return false;
     }
     return inputs_fit(&c->path, 1, c->load.format) && method_options_fit(&c->build);
@@ -49,6 +45,7 @@ static bool is_complete(build_command* c)
 
 static bool parse(build_command* c, int count, char** arguments, int* status)
 {
+    static const char* const excluded[][2] = {{"--group", "--groups"}};
     bool given[OPTION_COUNT(rows)] = {false};
     *c = (build_command){0};
     command_line line = {
@@ -58,7 +55,8 @@ static bool parse(build_command* c, int count, char** arguments, int* status)
         .paths = &c->path,
         .paths_most = 1,
     };
-    return command_line_read(&line, count, arguments, status) && is_complete(c);
+    return command_line_read(&line, count, arguments, status) &&
+           options_exclude(&line, excluded, 1) && is_complete(c);
 }
 
 // Tell what was odd about the file. Returns false after telling that there is no memory.
@@ -74,10 +72,14 @@ static bool warn(const build_command* c, const model_file* file)
     return fine;
 }
 
-// With the model's own text on standard error where the model itself goes to standard output.
+FILE* build_told(const build_command* c)
+{
+    return strcmp(c->output, "-") == 0 ? stderr : stdout;
+}
+
 static void tell(const build_command* c, const model_file* file, const uint64_t source[2])
 {
-    FILE* out = strcmp(c->output, "-") == 0 ? stderr : stdout;
+    FILE* out = build_told(c);
     const abut_model_info* info = &file->info;
     if (c->quiet) return;
     printable_write(c->output, out);
@@ -100,32 +102,50 @@ static bool save(const build_command* c, const model_file* file, const uint64_t 
     return output_close(out);
 }
 
-static int build_file(const build_command* c)
+// A saved model is none to build anew.
+static bool is_source(const build_command* c)
+{
+    const bool is_set = set_is(c->path);
+    if (!is_set && !saved_is(c->path)) return true;
+    say("%s: is a saved %s already: build takes the file that it was built from, or 'abut %s' "
+        "takes "
+        "it as it is",
+        c->path, is_set ? "set" : "model", is_set ? "clash" : "check");
+    return false;
+}
+
+static int build_model(const build_command* c, const abut_build* build, output* out, progress* p)
 {
     int status = EXIT_ERROR;
     model_file file = {0};
     uint64_t source[2];
+    if (model_file_build(&file, c->path, &c->load, build, p, source) && warn(c, &file) &&
+        save(c, &file, source, out)) {
+        tell(c, &file, source);
+        status = file.info.triangle_count || c->allow_empty ? EXIT_SUCCESS : EXIT_UNDECIDED;
+    }
+    model_file_free(&file);
+    return status;
+}
+
+static int build_file(const build_command* c)
+{
+    int status = EXIT_ERROR;
     output out;
     progress p;
     threads t;
     abut_build build = method_options_build(&c->build);
     progress_open(&p, c->quiet);
-    if (saved_is(c->path)) {
-        say("%s: is a saved model already: build takes the file that it was built from, or 'abut "
-            "check' takes it as it is",
-            c->path);
-        return status;
-    }
-    if (!threads_open(&t, c->thread_count, &p)) return status;
-    build.host = &t.host;
-    if (output_prepare(&out, c->output, &c->path, 1) &&
-        model_file_build(&file, c->path, &c->load, &build, &p, source) && warn(c, &file) &&
-        save(c, &file, source, &out)) {
-        tell(c, &file, source);
-        status = file.info.triangle_count || c->allow_empty ? EXIT_SUCCESS : EXIT_UNDECIDED;
+    if (!is_source(c) || !threads_open(&t, c->thread_count, &p)) return status;
+    if (output_prepare(&out, c->output, &c->path, 1)) {
+        if (c->groups) {
+            status = build_objects(c, &build, &t, &out, &p);
+        } else {
+            build.host = &t.host;
+            status = build_model(c, &build, &out, &p);
+        }
     }
     output_discard(&out);
-    model_file_free(&file);
     threads_close(&t);
     return status;
 }
@@ -144,12 +164,16 @@ const verb verb_build = {
     .about =
         "Read a model, build its tree, and save both, so that 'abut check' need not build it "
         "again. With --effort best the tree takes longer to build and is searched faster; with "
-        "--memory small or compact it is smaller.",
+        "--memory small or compact it is smaller. With --groups a model of each object is saved, "
+        "all "
+        "in one file, for 'abut clash'.",
     .more =
         {"The saved model holds the triangles bit by bit, but no groups. It works on any machine "
-         "with little-endian doubles; it is checked wholly when it is used."},
+         "with little-endian doubles; it is checked wholly when it is used. A saved set has names, "
+         "poses and models of objects, and the file's unit and warnings (docs/files.md): who asks "
+         "about some of the objects reads only these."},
     .status = "0 saved, 2 error, 3 saved, but the model has no triangles.",
-    .examples = {"abut build hull.stl -o hull.abut",
-                 "abut check hull.abut pump.stl --move-b 0,0,3"},
+    .examples = {"abut build hull.stl -o hull.abut", "abut check hull.abut pump.stl --move-b 0,0,3",
+                 "abut build --groups plant.glb -o plant.abut"},
     .run = build_run,
 };

@@ -97,7 +97,9 @@ static bool search(clash_result* r, progress* p)
 // The steps of a review that need models; the search is its own.
 static bool review(clash_result* r, progress* p)
 {
-    return clash_find(r, p) && clash_find_duplicates(r, p) && clash_measure(r, p) && clash_judge(r);
+    const size_t first = r->clashes.count;
+    return clash_find(r, p) && clash_find_duplicates(r, first, p) && clash_measure(r, first, p) &&
+           clash_judge(r, first);
 }
 
 bool clash_ask(clash_result* r, progress* p)
@@ -108,7 +110,8 @@ bool clash_ask(clash_result* r, progress* p)
 bool clash_end(clash_result* r)
 {
     return clash_found_sort(r) &&
-           (!r->options->is_review || (clash_live(r) && clash_word(r) && clash_groups_list(r)));
+           (!r->options->is_review || (clash_live(r) && clash_word(r) && clash_groups_list(r))) &&
+           clash_settle_warnings(r);
 }
 
 int clash_exit(const clash_result* r)
@@ -134,7 +137,6 @@ static const result_ways ways = {clash_write_text, clash_write_json, clash_write
 int clash_tell(clash_result* r, result_files* files, progress* p)
 {
     const clash_options* o = r->options;
-    warnings_sort(&r->warnings);
     if (!clash_files_write(r, p) || !result_tell(r, &ways, &o->result, &r->warnings, files, p))
         return EXIT_ERROR;
     if (o->annotate) clash_annotate(r, stdout);
@@ -156,7 +158,7 @@ static bool find(clash_result* r, progress* p)
     return true;
 }
 
-static bool write_shard(const clash_result* r, output* out)
+static bool write_shard(clash_result* r, output* out)
 {
     const clash_options* o = r->options;
     size_t first, last;
@@ -165,6 +167,7 @@ static bool write_shard(const clash_result* r, output* out)
                             .arguments = o->arguments,
                             .argument_count = o->argument_count};
     clash_cells_range(r, &first, &last);
+    warnings_sort(&r->warnings);
     return output_open(out) && clash_part_write(r, &head, first, last, out->stream) &&
            output_close(out);
 }
@@ -199,7 +202,8 @@ static int clash_run(int count, char** arguments)
     clash_options o;
     int status;
     if (count > 1 && strcmp(arguments[1], "diff") == 0) return clash_diff(count - 1, arguments + 1);
-    if (clash_options_parse(&o, count, arguments, &status)) status = clash_files(&o);
+    if (clash_options_parse(&o, count, arguments, &status))
+        status = clash_paths_fit(&o) ? clash_files(&o) : EXIT_ERROR;
     clash_options_free(&o);
     return status;
 }

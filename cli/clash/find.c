@@ -40,8 +40,9 @@ static void count_ignored(clash_review* v, const char* why)
         if (v->ignored[i].reason == why) v->ignored[i].pairs++;
 }
 
-static bool list_reasons(clash_review* v)
+bool clash_reasons_list(clash_result* r)
 {
+    clash_review* v = &r->review;
     const size_t count = clash_ignore_count(v->rules);
     if (v->ignored) return true;
     v->ignored = calloc(count + 1, sizeof *v->ignored);
@@ -327,19 +328,19 @@ static bool find_in_frames(clash_result* r, search* s, size_t start, progress* p
 }
 
 // Drop the rows of pairs that are listed in no frame.
-static bool drop_unlisted(clash_result* r)
+static bool drop_unlisted(clash_result* r, size_t first)
 {
-    bool* keep = malloc(r->clashes.count + 1);
-    for (size_t i = 0; keep && i < r->clashes.count; i++) {
+    bool* keep = malloc(r->clashes.count - first + 1);
+    for (size_t i = first; keep && i < r->clashes.count; i++) {
         const clash_row* row = &r->review.rows[i];
         clash_demand demand;
         const char* why = NULL;
-        keep[i] = row->test != CLASH_TESTS;
-        if (keep[i]) continue;
+        keep[i - first] = row->test != CLASH_TESTS;
+        if (keep[i - first]) continue;
         const int rule = clash_rule_of(r->review.rules, row->a, row->b, &demand, &why);
         settle_pair(&r->review, rule, &r->clashes.clashes[i], why);
     }
-    if (keep) clash_rows_keep(r, keep);
+    if (keep) clash_rows_keep(r, first, keep);
     free(keep);
     return keep || tell(ABUT_OUT_OF_MEMORY);
 }
@@ -382,14 +383,14 @@ bool clash_find(clash_result* r, progress* p)
     const bool gaps = clash_rules_ask(r->review.rules, CLASH_CLEARANCE);
     const size_t first = r->clashes.count;
     search s = {0};
-    if (!list_reasons(&r->review)) return false;
+    if (!clash_reasons_list(r)) return false;
     progress_begin(p, "searching contacts", "");
     bool fine = tell(fill_worlds(r, &s, gaps));
     if (fine && !r->review.frames) fine = find_at_rest(r, &s);
     r->query_seconds += progress_end(p);
     if (fine && r->review.frames)
         fine =
-            find_in_frames(r, &s, first, p) && drop_unlisted(r) && clash_frames_describe(r, first);
+            find_in_frames(r, &s, first, p) && drop_unlisted(r, first) && clash_frames_describe(r, first);
     fine = fine && expand_all(r, first);
     abut_world_free(s.met_world);
     abut_world_free(s.near_world);

@@ -76,7 +76,7 @@ static bool take_line(clash_result* r, const named* list, char* line, size_t num
     for (int i = 0; i < 2; i++) {
         found[i] = find_names(r, list, names[i], &counts[i]);
         if (!counts[i] &&
-            !warnings_add(&r->warnings, say_text("%s: line %zu: there is no object '%s'", path,
+            !warnings_add(&r->late_warnings, say_text("%s: line %zu: there is no object '%s'", path,
                                                  number, names[i])))
             return false;
     }

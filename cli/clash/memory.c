@@ -12,16 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
-// What an object takes while it is listed, beside its names; what a model takes beside its bytes; what the program takes.
-enum { LISTED = sizeof(clash_object) + 2 * sizeof(clash_box) + 64, OPENED = 4096 };
-#define PROGRAM ((uint64_t)16 << 20)
+// What an object takes while it is listed, with its name and two pairs that are found of it; and what the program takes.
+enum {
+    LISTED = sizeof(clash_object) + sizeof(set_object) + 2 * sizeof(clash_box) + 64 +
+             2 * (sizeof(abut_pair) + sizeof(abut_clash))
+};
+#define PROGRAM ((uint64_t)28 << 20)
 
 static uint64_t listed_bytes(const clash_result* r)
 {
-    uint64_t bytes = PROGRAM + (uint64_t)r->object_count * LISTED;
-    for (size_t i = 0; i < r->object_count; i++)
-        if (r->objects[i].group) bytes += 64;
-    return bytes;
+    return PROGRAM + (uint64_t)r->object_count * LISTED;
 }
 
 // The most that any cell's models take; SIZE_MAX after telling that there is no memory to find it.
@@ -56,9 +56,10 @@ bool clash_memory_plan(clash_result* r)
         const uint64_t most = largest_cell(r);
         if (most == UINT64_MAX) return false;
         if (most <= o->memory - listed) return true;
-        const uint64_t times = most / (o->memory - listed) + 1;
         if (count > r->object_count) return refuse(r, listed + most);
-        count *= times < 2 ? 2 : times > 16 ? 16 : (size_t)times;
+        // By powers of two: then each cell is a part of one of the shard's, however the shards differ here (cells.c, cut).
+        for (uint64_t times = 1; times <= most / (o->memory - listed); times *= 2)
+            count *= 2;
     }
 }
 

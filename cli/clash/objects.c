@@ -128,6 +128,7 @@ static bool add_set(clash_result* r, clash_source* source, const clash_object* l
     for (size_t i = 0; i < source->set->warning_count; i++)
         if (!warnings_add(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
     r->read_seconds += progress_clock() - started;
+    source->is_partial = source->set->is_partial;
     return clash_source_take_unit(source, source->set->unit) &&
            add_set_objects(r, like, source->set);
 }
@@ -269,6 +270,7 @@ bool clash_find_pairs(clash_result* r)
 bool clash_list(clash_result* r, progress* p)
 {
     if (!clash_sources_open(r, p)) return false;
+    if (r->before_read && !r->before_read(r->before_user, r, p)) return false;
     for (size_t i = 0; i < r->source_count; i++) {
         const clash_source* source = &r->sources[i];
         if (source->is_missing || !source->is_read) continue;
@@ -309,5 +311,6 @@ void clash_result_free(clash_result* r)
     free_objects(r);
     clash_sources_close(r);
     warnings_free(&r->warnings);
+    warnings_free(&r->late_warnings);
     free(r->ignored);
 }

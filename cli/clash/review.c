@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-void clash_rows_keep(clash_result* r, const bool* keep)
+void clash_rows_keep(clash_result* r, size_t first, const bool* keep)
 {
     clash_review* v = &r->review;
-    size_t kept = 0;
-    for (size_t i = 0; i < r->clashes.count; i++) {
-        if (!keep[i]) {
+    size_t kept = first;
+    for (size_t i = first; i < r->clashes.count; i++) {
+        if (!keep[i - first]) {
             free(v->rows[i].words[0]);
             free(v->rows[i].words[1]);
             continue;

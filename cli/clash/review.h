@@ -60,7 +60,10 @@ typedef struct clash_source {
     bool is_against;
     bool
         is_missing;  // there is no such file, but the older result has it: a review goes on without it
-    bool is_partial;  // --drop-bad left out some of it
+    bool is_partial;    // --drop-bad left out some of it
+    bool is_converted;  // a converter read it
+    double own_unit;    // what it says itself
+    int64_t modified;   // seconds since 1970; -1: not known
 } clash_source;
 
 // What is known of an object under a column's name ("id", "class"); NULL: nothing, or the cell is empty.
@@ -112,6 +115,10 @@ const char* clash_rule_name(const clash_rules* rules, int rule);
 bool clash_rules_ask(const clash_rules* rules, clash_test test);
 double clash_rules_clearance(const clash_rules* rules);
 double clash_rules_duplicate(const clash_rules* rules);
+// Whether lengths of the rules have a unit of their own: they depend on that of the models.
+bool clash_rules_use_unit(const clash_rules* rules);
+// List the reasons to leave pairs out, once. Returns false after telling that there is no memory.
+bool clash_reasons_list(clash_result* r);
 // Reasons to leave pairs out, in the order of the file; as many as *count says.
 const char* clash_ignore_reason(const clash_rules* rules, size_t i);
 size_t clash_ignore_count(const clash_rules* rules);
@@ -235,7 +242,7 @@ typedef struct clash_review {
         gaps;  // of a pair that is in contact: zeroed, but for the band. NULL: no clearance is asked
     clash_row* rows;
     size_t* order;     // of rows, the worst first
-    clash_box* boxes;  // of all objects, from clash_find_duplicates on
+    clash_box* boxes;  // of all objects; of those that have one (clash_facts_keep)
     char* group_text;  // names of groups that are no other text
     clash_gone* gone;
     size_t gone_count, gone_capacity;
@@ -257,21 +264,27 @@ typedef struct clash_review {
 
 // All of these return false after telling what is wrong.
 bool clash_life_open(clash_result* r);  // reads --baseline, --approvals and --date, before all else
+// The first four are about one piece (cells.h), whose models are there. Rows before "first" are those of other pieces, and stay as they are.
 bool clash_find(clash_result* r,
-                progress* p);  // fills r->clashes and rows: pair, rule, test, relation, gap
-bool clash_find_duplicates(clash_result* r, progress* p);  // and adds those
-bool clash_measure(clash_result* r, progress* p);          // fills class and measures
-bool clash_judge(clash_result* r);                         // drops rows that their rule allows
+                progress* p);  // adds rows, and fills pair, rule, test, relation, gap
+bool clash_find_duplicates(clash_result* r, size_t first, progress* p);  // and adds those
+bool clash_measure(clash_result* r, size_t first, progress* p);          // fills class and measures
+bool clash_judge(clash_result* r, size_t first);  // drops rows that their rule allows
 bool clash_live(clash_result* r);                          // keys, states, gone, counts, date
 bool clash_word(clash_result* r);                          // sentences, groups, order
 bool clash_groups_list(clash_result* r);                   // which groups there are
 void clash_life_close(clash_review* v);                    // releases what the life of rows has
 void clash_review_free(clash_result* r);
 
-// Keep only rows that are marked, in rows and in the result's clashes alike.
-void clash_rows_keep(clash_result* r, const bool* keep);
+// Of rows from a number on keep only those that are marked, in rows and in the result's clashes alike. keep[0] is of that row.
+void clash_rows_keep(clash_result* r, size_t first, const bool* keep);
 
-// A hash of an object's triangles where they stand, as text: the same for any order of vertices and triangles in the file.
+// Keep what later steps need to know of each object whose model is there: its box, and the hash of its triangles, if that will be
+// asked for. Returns false after telling that there is no memory.
+bool clash_facts_keep(clash_result* r);
+
+// A hash of an object's triangles where they stand, as text: the same for any order of vertices and triangles in the file. "": its
+// model is not there, and it was not kept.
 void clash_geometry_text(const clash_object* object, char out[33]);
 
 // Whether a file is not there, and that is no error: the older result has it as a source, whose rows are not retested.

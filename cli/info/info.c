@@ -164,6 +164,11 @@ static void look_at(info_file* f, const char* path, const info_options* o, progr
         f->fine = fine && find_empty(f, f->tree.triangle_count);
         return;
     }
+    if (set_is(path)) {
+        const bool fine = info_find_set(f, path, o, p);
+        f->fine = fine && find_empty(f, (size_t)f->object_triangles);
+        return;
+    }
     *f = (info_file){.path = path};
     if (!mesh_load(&f->origin, path, &how, p, &f->read_seconds, &f->error)) return;
     f->non_finite = count_non_finite(&f->origin);
@@ -179,6 +184,7 @@ static void info_file_free(info_file* f)
 {
     mesh_free(&f->origin);
     warnings_free(&f->warnings);
+    set_close(&f->set);
     free(f->leaves);
     free(f->triangles);
     *f = (info_file){0};
@@ -266,7 +272,8 @@ const verb verb_info = {
     .more =
         {"Odd are degenerate and duplicate triangles, open and non-manifold edges, thin triangles "
          "(docs/info.md). Of models saved by 'abut build' it tells method, options, source, the "
-         "tree and its memory. A name that starts with - goes behind -- or is written ./-name."},
+         "tree and its memory; of saved sets their objects, and whether every model is whole. A "
+         "name that starts with - goes behind -- or is written ./-name."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
     .status = "0, 2 if a file could not be read, 3 if a file has no triangles.",

@@ -3,6 +3,7 @@
 #ifndef ABUT_CLI_INFO_INFO_H
 #define ABUT_CLI_INFO_INFO_H
 #include "models/load.h"
+#include "models/set.h"
 #include "options/method.h"
 #include "say/warnings.h"
 
@@ -34,6 +35,12 @@ typedef struct info_file {
     size_t non_finite;   // numbers that --drop-bad left something out for
     bool is_saved;       // by "abut build": there are only the tree, its source and read_seconds
     uint64_t source[2];  // the hash that was saved
+    bool
+        is_set;  // by "abut build --groups": there are only the set, tree.build of its first model, and
+    uint64_t object_triangles,
+        model_triangles;  // of objects, as often as they share a model; of models
+    double check_seconds;
+    set_file set;
     abut_model_info tree;
     abut_tree_build built;       // tree.build.tree, where there is one
     size_t *leaves, *triangles;  // at each depth of the tree, tree.depth + 1 entries; else NULL
@@ -41,6 +48,9 @@ typedef struct info_file {
     double read_seconds, statistics_seconds, build_seconds, self_seconds;
     warning_list warnings;
 } info_file;
+
+// Open a saved set and check all of it. Returns false with what is wrong in f->error.
+bool info_find_set(info_file* f, const char* path, const info_options* o, progress* p);
 
 // What a group of a kind is called.
 const char* info_kind_text(char kind);

@@ -1,7 +1,9 @@
 // json.c - what "abut info" tells programs (docs/json.md).
 #include "info/info.h"
+#include "options/pose.h"
 #include "output/json_parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static void write_extents(json* j, const abut_statistics* s)
@@ -153,6 +155,56 @@ static void write_saved(const info_file* f, const info_options* o, json* j)
     json_close(j);
 }
 
+static void write_objects(json* j, const set_file* s)
+{
+    double matrix[16];
+    json_key(j, "objects");
+    json_array(j, true);
+    for (size_t i = 0; i < s->object_count; i++) {
+        const set_object* object = &s->objects[i];
+        json_object(j, false);
+        json_put_string(j, "name", object->name);
+        json_put_string(j, "id", object->id);
+        json_put_count(j, "model", object->model);
+        json_put_count(j, "triangles", object->triangle_count);
+        pose_to_matrix(&object->pose, matrix);
+        json_put_numbers(j, "pose", matrix, 16);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_set(const info_file* f, const info_options* o, json* j)
+{
+    const set_file* s = &f->set;
+    char hash[33];
+    snprintf(hash, sizeof hash, "%016llx%016llx", (unsigned long long)s->hash[1],
+             (unsigned long long)s->hash[0]);
+    json_put_string(j, "format", "abut-set");
+    json_put_count(j, "triangles", f->object_triangles);
+    json_put_bool(j, "empty", f->is_empty);
+    json_put_count(j, "object_count", s->object_count);
+    json_put_count(j, "model_count", s->model_count);
+    json_put_count(j, "model_triangles", f->model_triangles);
+    json_put_number(j, "unit", s->unit > 0 ? s->unit : (double)NAN);
+    json_put_bool(j, "partial", s->is_partial);
+    json_put_count(j, "bytes", s->size);
+    json_put_string(j, "hash", hash);
+    if (s->model_count) {
+        json_put_string(j, "method", abut_method_name(f->tree.build.method));
+        write_options(j, &f->tree.build);
+    }
+    if (o->groups) write_objects(j, s);
+    json_put_count(j, "warning_count", s->warning_count);
+    json_key(j, "warnings");
+    warnings_write(&f->warnings, j);
+    json_key(j, "seconds");
+    json_object(j, false);
+    json_put_seconds(j, "open", f->read_seconds);
+    json_put_seconds(j, "check", f->check_seconds);
+    json_close(j);
+}
+
 static void write_found(const info_file* f, const info_options* o, json* j)
 {
     const abut_statistics* s = &f->statistics;
@@ -206,6 +258,8 @@ void info_write_json(const info_file* f, const info_options* o, json* j)
         json_put_load_error(j, &f->error);
     else if (f->is_saved)
         write_saved(f, o, j);
+    else if (f->is_set)
+        write_set(f, o, j);
     else
         write_found(f, o, j);
     json_close(j);

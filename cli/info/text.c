@@ -179,8 +179,60 @@ static void write_saved(const info_file* f, const info_options* o, FILE* out)
     write_tree(f, out);
 }
 
+static void write_objects(const set_file* s, FILE* out)
+{
+    begin_line(out, "");
+    fprintf(out, "%10s %10s  %s\n", "triangles", "model", "name");
+    for (size_t i = 0; i < s->object_count; i++) {
+        const set_object* object = &s->objects[i];
+        begin_line(out, "");
+        fprintf(out, "%10llu %10u  ", (unsigned long long)object->triangle_count, object->model);
+        printable_write(object->name ? object->name : "", out);
+        fputc('\n', out);
+    }
+}
+
+static void write_set(const info_file* f, const info_options* o, FILE* out)
+{
+    const set_file* s = &f->set;
+    printable_write(path_name(f->path), out);
+    fputs(": saved set\n", out);
+    begin_line(out, "objects");
+    fprintf(out, "%zu, of %u model%s\n", s->object_count, s->model_count, plural(s->model_count));
+    if (o->groups && s->object_count) write_objects(s, out);
+    begin_line(out, "triangles");
+    fprintf(out, "%llu, in models %llu\n", (unsigned long long)f->object_triangles,
+            (unsigned long long)f->model_triangles);
+    begin_line(out, "unit");
+    if (s->unit > 0)
+        fprintf(out, "%.9g m\n", s->unit);
+    else
+        fputs("not told\n", out);
+    begin_line(out, "bytes");
+    fprintf(out, "%zu\n", s->size);
+    begin_line(out, "hash");
+    fprintf(out, "%016llx%016llx\n", (unsigned long long)s->hash[1],
+            (unsigned long long)s->hash[0]);
+    if (s->model_count) {
+        begin_line(out, "method");
+        fprintf(out, "%s\n", abut_method_name(f->tree.build.method));
+        write_options(&f->tree.build, out);
+    }
+    if (s->is_partial) {
+        begin_line(out, "partial");
+        fputs("faults of the file that it was made of were left out\n", out);
+    }
+    write_count(out, "warnings", s->warning_count);
+    begin_line(out, "checked");
+    fprintf(out, "every byte, in %.3f s\n", f->read_seconds + f->check_seconds);
+}
+
 void info_write_text(const info_file* f, const info_options* o, FILE* out)
 {
+    if (f->is_set) {
+        write_set(f, o, out);
+        return;
+    }
     if (f->is_saved) {
         write_saved(f, o, out);
         return;

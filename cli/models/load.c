@@ -4,6 +4,7 @@
 #include "file/memory_limit.h"
 #include "file/whole.h"
 #include "models/saved.h"
+#include "models/set.h"
 #include "options/arguments.h"
 #include "options/nearest.h"
 #include "say/say.h"
@@ -171,7 +172,8 @@ static bool read_mesh(mesh* out, const char* path, const load_options* options, 
     if (mesh_read_file(out, path, &how, &found) == MESH_OK) return true;
     error->line = found.line;
     error->byte = found.byte;
-    snprintf(error->text, sizeof error->text, "%s", found.text);
+    snprintf(error->text, sizeof error->text, "%s",
+             model_is_saved(path) ? "is saved by 'abut build', and a mesh is needed" : found.text);
     return false;
 }
 
@@ -203,6 +205,11 @@ abut_soup soup_of_mesh(const mesh* m)
 }
 
 // ------------------------------------------------------------------------------------------ models
+
+bool model_is_saved(const char* path)
+{
+    return saved_is(path) || set_is(path);
+}
 
 abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
                            const abut_build* options, progress* p, double* seconds)
@@ -258,6 +265,7 @@ bool model_file_open(model_file* file, const char* path, const load_options* opt
                      const abut_build* build, progress* p, load_error* error)
 {
     *error = (load_error){0};
+    if (set_is(path)) return set_load(file, path, options, error);
     if (!saved_is(path)) return build_file(file, path, options, build, p, NULL, error);
     if (!options->group && !options->drop_bad) return saved_load(file, path, error);
     snprintf(error->text, sizeof error->text,

@@ -79,12 +79,15 @@ typedef struct model_file {
     bool is_lent;  // another one has what this one shows: model, origin and image
 } model_file;
 
+// Whether a path leads to what 'abut build' saved: a model, or a set of them (set.h).
+bool model_is_saved(const char* path);
+
 // Build a model with its progress; *seconds is what it took. options->host tells p of it. path is for
 // progress.
 abut_status model_build_of(abut_model** out, const mesh* m, const char* path,
                            const abut_build* options, progress* p, double* seconds);
 
-// Read a file and build its model, or map a saved model. Returns false after telling what is wrong; then file is zeroed. The
+// Read a file and build its model, or map a saved model, of a saved set one object. Returns false after telling what is wrong; then file is zeroed. The
 // mesh itself is released, so that only the model's copy stays in memory.
 bool model_file_load(model_file* file, const char* path, const load_options* options,
                      const abut_build* build, progress* p);

@@ -9,10 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-bool saved_is(const char* path)
+bool saved_begins(const char* path, const unsigned char magic[8])
 {
-    static const unsigned char magic[8] = {0x8A, 'a', 'b', 'u', 't', '\r', '\n', 0x1A};
-    unsigned char begin[sizeof magic];
+    unsigned char begin[8];
     struct stat about;
     // Of a pipe nothing may be read here: it would be missing later.
     if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return false;
@@ -20,7 +19,13 @@ bool saved_is(const char* path)
     if (!in) return false;
     const size_t got = fread(begin, 1, sizeof begin, in);
     fclose(in);
-    return got == sizeof begin && memcmp(begin, magic, sizeof magic) == 0;
+    return got == sizeof begin && memcmp(begin, magic, sizeof begin) == 0;
+}
+
+bool saved_is(const char* path)
+{
+    static const unsigned char magic[8] = {0x8A, 'a', 'b', 'u', 't', '\r', '\n', 0x1A};
+    return saved_begins(path, magic);
 }
 
 static bool fail(model_file* file, const char* text, load_error* error)

@@ -5,6 +5,8 @@
 
 // Whether a path leads to a file that begins as saved models do. Standard input never does.
 bool saved_is(const char* path);
+// The same for other files that begin with eight bytes of their own.
+bool saved_begins(const char* path, const unsigned char magic[8]);
 
 // Map a saved model. Returns false with what is wrong in error; then file is zeroed.
 bool saved_load(model_file* file, const char* path, load_error* error);

@@ -67,7 +67,7 @@ static abut_build build_of(const self_options* o, const abut_host* host)
 static bool load(self_file* f, const char* path, const abut_host* host, progress* p)
 {
     const self_options* o = f->options;
-    const bool is_saved = saved_is(path);
+    const bool is_saved = model_is_saved(path);
     const abut_build build = build_of(o, host);
     const load_options how = {
         .format = format_for_path(path, o->paths, o->path_count, o->format),

@@ -118,8 +118,9 @@ bool hull_load(const char* path, bool drop_bad, progress* p, warning_list* warni
                double** points, size_t* count)
 {
     hull_points h = {0};
-    if (saved_is(path)) {
-        say("%s: a hull takes the points of a mesh or a table, and this is a saved model", path);
+    if (model_is_saved(path)) {
+        say("%s: a hull takes the points of a mesh or a table, and this is a saved %s", path,
+            saved_is(path) ? "model" : "set");
         return false;
     }
     progress_begin(p, "reading", path);

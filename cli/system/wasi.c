@@ -4,6 +4,7 @@
 #include "system/system.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,6 +63,14 @@ uint64_t system_peak_memory(void)
     return 0;
 }
 
+void system_let_go(void* bytes, size_t size, size_t offset, size_t length)
+{
+    (void)bytes;  // which are no file's
+    (void)size;
+    (void)offset;
+    (void)length;
+}
+
 mode_t system_rights_of_new_files(void)
 {
     return 0;  // files have none
@@ -79,6 +88,12 @@ int system_create_temporary(char* name, mode_t rights)
         if (file >= 0 || errno != EEXIST) return file;
     }
     return -1;
+}
+
+int system_create(const char* path, mode_t rights)
+{
+    (void)rights;
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
 ticker* ticker_start(void (*tick)(void* user), void* user)
@@ -101,4 +116,42 @@ void ticker_release(ticker* t)
 void ticker_stop(ticker* t)
 {
     (void)t;
+}
+
+helper* helper_start(void)
+{
+    return NULL;
+}
+
+void helper_do(helper* h, void (*job)(void* user), void* user)
+{
+    (void)h;
+    job(user);
+}
+
+void helper_wait(helper* h)
+{
+    (void)h;
+}
+
+void helper_stop(helper* h)
+{
+    (void)h;
+}
+
+bool system_sync(int file)
+{
+    return fsync(file) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP;
+}
+
+bool system_sync_name(const char* path)
+{
+    (void)path;  // whoever runs a module does that
+    return true;
+}
+
+bool system_lock(int file)
+{
+    (void)file;
+    return true;
 }

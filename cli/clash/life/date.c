@@ -1,7 +1,6 @@
 // date.c - the date that a review bears: it is given, or that of what is reviewed; never that of the clock, so that two
 // runs are equal.
 #include "clash/life/life.h"
-#include "file/system.h"
 #include "say/say.h"
 #include "text/number.h"
 
@@ -90,12 +89,7 @@ void clash_date_finish(clash_result* r)
 {
     int64_t newest = -1;
     if (r->review.date[0]) return;
-    for (size_t i = 0; i < r->source_count; i++) {
-        struct stat about;
-        const bool is_file = !r->sources[i].is_missing && strcmp(r->sources[i].path, "-") != 0;
-        if (is_file && file_about(r->sources[i].path, &about) == 0 &&
-            (int64_t)about.st_mtime > newest)
-            newest = (int64_t)about.st_mtime;
-    }
+    for (size_t i = 0; i < r->source_count; i++)
+        if (r->sources[i].modified > newest) newest = r->sources[i].modified;
     if (!date_of_seconds(newest, r->review.date)) r->review.date[0] = '\0';
 }

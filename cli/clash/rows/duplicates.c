@@ -1,6 +1,6 @@
 // duplicates.c - objects of one geometry in one place. Their boxes are equal, so few pairs are compared; what is compared is
 // triangles, whatever their order and that of their corners, and under a tolerance points of each against the other's surface.
-#include "base/hash.h"
+#include "clash/cells.h"
 #include "clash/rows/rows.h"
 #include "say/say.h"
 
@@ -8,97 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// --------------------------------------------------------------------------------------- triangles
-
-static int compare_points(const void* x, const void* y)
-{
-    const double *p = x, *q = y;
-    for (int k = 0; k < 3; k++)
-        if (p[k] < q[k] || q[k] < p[k]) return p[k] < q[k] ? -1 : 1;
-    return 0;
-}
-
-static int compare_triangles(const void* x, const void* y)
-{
-    const double *p = x, *q = y;
-    for (int k = 0; k < 9; k++)
-        if (p[k] < q[k] || q[k] < p[k]) return p[k] < q[k] ? -1 : 1;
-    return 0;
-}
-
-static void exchange(double* p, double* q)
-{
-    double x[3];
-    memcpy(x, p, sizeof x);
-    memcpy(p, q, sizeof x);
-    memcpy(q, x, sizeof x);
-}
-
-// The corners of a triangle, the least first.
-static void order_corners(double t[9])
-{
-    if (compare_points(t + 3, t) < 0) exchange(t, t + 3);
-    if (compare_points(t + 6, t + 3) < 0) exchange(t + 3, t + 6);
-    if (compare_points(t + 3, t) < 0) exchange(t, t + 3);
-}
-
-void clash_geometry_text(const clash_object* object, char out[33])
-{
-    static const char digits[] = "0123456789abcdef";
-    uint64_t sum[2] = {object->triangle_count, 0};
-    double* corners = clash_corners(object);
-    for (size_t i = 0; corners && i < object->triangle_count; i++) {
-        uint64_t hash[2];
-        order_corners(corners + 9 * i);
-        hash_128(corners + 9 * i, 9 * sizeof *corners, 0, hash);
-        sum[0] += hash[0];
-        sum[1] += hash[1];
-    }
-    for (int i = 0; corners && i < 32; i++)
-        out[i] = digits[sum[i / 16] >> (60 - 4 * (i % 16)) & 15];
-    out[corners ? 32 : 0] = '\0';
-    free(corners);
-}
-
-// ------------------------------------------------------------------------------------------- boxes
-
-typedef struct boxer {
-    const clash_result* result;
-    clash_box* boxes;
-    bool* failed;  // of each object
-} boxer;
-
-static void find_box(void* context, size_t index, int worker)
-{
-    const boxer* b = context;
-    const clash_object* object = &b->result->objects[index];
-    clash_box box = {{(double)INFINITY, (double)INFINITY, (double)INFINITY},
-                     {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}};
-    double* corners = clash_corners(object);
-    (void)worker;
-    for (size_t i = 0; corners && i < 3 * object->triangle_count; i++)
-        for (size_t k = 0; k < 3; k++) {
-            box.low[k] = fmin(box.low[k], corners[3 * i + k]);
-            box.high[k] = fmax(box.high[k], corners[3 * i + k]);
-        }
-    b->boxes[index] = box;
-    b->failed[index] = !corners;
-    free(corners);
-}
-
-static bool find_boxes(clash_result* r)
-{
-    boxer b = {r, calloc(r->object_count + 1, sizeof *b.boxes),
-               calloc(r->object_count + 1, sizeof *b.failed)};
-    bool fine = b.boxes && b.failed;
-    r->review.boxes = b.boxes;
-    if (fine) r->host->run(r->host->user, r->object_count, find_box, &b);
-    for (size_t i = 0; fine && i < r->object_count; i++)
-        fine = !b.failed[i];
-    free(b.failed);
-    return fine || say_no_memory();
-}
 
 // ------------------------------------------------------------------------------------------- pairs
 
@@ -132,7 +41,8 @@ static bool add_pair(search* s, uint32_t i, uint32_t j)
     clash_demand demand;
     twins pair = {.a = i < j ? i : j, .b = i < j ? j : i};
     const clash_object *a = &r->objects[pair.a], *b = &r->objects[pair.b];
-    if (!boxes_agree(&boxes[i], &boxes[j], s->most)) return true;
+    if (!boxes_agree(&boxes[i], &boxes[j], s->most) || !clash_is_mine(r, pair.a, pair.b))
+        return true;
     if (r->options->against_count && a->is_against == b->is_against) return true;
     pair.rule = clash_rule_of(r->review.rules, pair.a, pair.b, &demand, NULL);
     if (pair.rule < 0 || !demand.asks[CLASH_DUPLICATE]) return true;
@@ -166,11 +76,14 @@ static int compare_placed(const void* x, const void* y)
 static bool list_pairs(search* s)
 {
     const clash_result* r = s->result;
-    placed* sorted = calloc(r->object_count + 1, sizeof *sorted);
     size_t count = 0;
+    placed* sorted = calloc(r->cells.object_count + 1, sizeof *sorted);
     bool fine = sorted || say_no_memory();
-    for (uint32_t i = 0; fine && i < r->object_count; i++)
-        if (r->objects[i].triangle_count) sorted[count++] = (placed){r->review.boxes[i].low[0], i};
+    for (size_t i = 0; fine && i < r->cells.object_count; i++) {
+        const uint32_t object = r->cells.objects[i];
+        if (r->objects[object].triangle_count)
+            sorted[count++] = (placed){r->review.boxes[object].low[0], object};
+    }
     if (fine) qsort(sorted, count, sizeof *sorted, compare_placed);
     for (size_t i = 0; fine && i < count; i++)
         for (size_t j = i + 1; fine && j < count && sorted[j].low - sorted[i].low <= s->most; j++)
@@ -181,6 +94,14 @@ static bool list_pairs(search* s)
 
 // --------------------------------------------------------------------------------------- comparing
 
+static int compare_triangles(const void* x, const void* y)
+{
+    const double *p = x, *q = y;
+    for (int k = 0; k < 9; k++)
+        if (p[k] < q[k] || q[k] < p[k]) return p[k] < q[k] ? -1 : 1;
+    return 0;
+}
+
 // Triangle by triangle, each with the least corner first, the least triangle first.
 static bool are_equal(const clash_result* r, twins* t)
 {
@@ -190,7 +111,7 @@ static bool are_equal(const clash_result* r, twins* t)
     if (!equal) t->status = ABUT_OUT_OF_MEMORY;
     for (int s = 0; equal && s < 2; s++) {
         for (size_t i = 0; i < count; i++)
-            order_corners(sides[s] + 9 * i);
+            clash_order_corners(sides[s] + 9 * i);
         qsort(sides[s], count, 9 * sizeof *sides[s], compare_triangles);
     }
     for (size_t i = 0; equal && i < count; i++)
@@ -262,22 +183,6 @@ static int compare_twins(const void* x, const void* y)
     return (p->b > q->b) - (p->b < q->b);
 }
 
-// Make room for so many rows more.
-static bool grow(clash_result* r, size_t more)
-{
-    clash_review* v = &r->review;
-    const size_t count = r->clashes.count + more + 1;
-    abut_pair* pairs = realloc(v->pairs, count * sizeof *pairs);
-    if (pairs) r->clashes.pairs = v->pairs = pairs;
-    abut_clash* clashes = realloc(v->clashes, count * sizeof *clashes);
-    if (clashes) r->clashes.clashes = v->clashes = clashes;
-    clash_row* rows = realloc(v->rows, count * sizeof *rows);
-    if (rows) v->rows = rows;
-    abut_gap* gaps = v->gaps ? realloc(v->gaps, count * sizeof *gaps) : NULL;
-    if (gaps) r->clashes.gaps = v->gaps = gaps;
-    return (pairs && clashes && rows && (gaps || !v->gaps)) || say_no_memory();
-}
-
 static void take(clash_result* r, clash_row* row, const twins* t)
 {
     const clash_box* box = &r->review.boxes[t->a];
@@ -308,16 +213,17 @@ static void put(clash_result* r, size_t i, const twins* t)
     take(r, &v->rows[i], t);
 }
 
-// Rows are sorted by pairs, and so are twins: merge them from the end, in place.
-static void merge(clash_result* r, const twins* t, size_t count, size_t added)
+// Rows from the first one on are sorted by pairs, and so are twins: merge them from the end, in place.
+static void merge(clash_result* r, size_t first, const twins* t, size_t count, size_t added)
 {
     clash_review* v = &r->review;
     size_t from = r->clashes.count, to = from + added;
     r->clashes.count = to;
-    while (to > 0) {
-        const twins row = {.a = from ? v->pairs[from - 1].a : 0,
-                           .b = from ? v->pairs[from - 1].b : 0};
-        const int order = !count ? 1 : !from ? -1 : compare_twins(&row, &t[count - 1]);
+    while (to > first) {
+        const bool has_row = from > first;
+        const twins row = {.a = has_row ? v->pairs[from - 1].a : 0,
+                           .b = has_row ? v->pairs[from - 1].b : 0};
+        const int order = !count ? 1 : !has_row ? -1 : compare_twins(&row, &t[count - 1]);
         if (order < 0) {
             put(r, --to, &t[--count]);
             continue;
@@ -332,7 +238,7 @@ static void merge(clash_result* r, const twins* t, size_t count, size_t added)
     }
 }
 
-static bool take_all(search* s)
+static bool take_all(search* s, size_t first)
 {
     clash_result* r = s->result;
     const abut_pair* pairs = r->clashes.pairs;
@@ -346,30 +252,30 @@ static bool take_all(search* s)
     }
     if (!found) return true;
     qsort(s->pairs, found, sizeof *s->pairs, compare_twins);
-    for (size_t i = 0, row = 0; i < found; i++) {
+    for (size_t i = 0, row = first; i < found; i++) {
         const twins* t = &s->pairs[i];
         while (row < r->clashes.count &&
                (pairs[row].a < t->a || (pairs[row].a == t->a && pairs[row].b < t->b)))
             row++;
         added += !(row < r->clashes.count && pairs[row].a == t->a && pairs[row].b == t->b);
     }
-    if (!grow(r, added)) return false;
-    merge(r, s->pairs, found, added);
+    if (!clash_found_room(r, added, r->review.gaps != NULL)) return false;
+    merge(r, first, s->pairs, found, added);
     return true;
 }
 
-bool clash_find_duplicates(clash_result* r, progress* p)
+bool clash_find_duplicates(clash_result* r, size_t first, progress* p)
 {
     const clash_rules* rules = r->review.rules;
     search s = {.result = r};
-    if (!find_boxes(r)) return false;
+    if (!clash_facts_keep(r)) return false;
     // In frames what counts is where objects are then.
     if (!clash_rules_ask(rules, CLASH_DUPLICATE) || r->review.frames) return true;
     s.most = clash_rules_duplicate(rules);
     progress_begin(p, "comparing", "");
     bool fine = list_pairs(&s);
     if (fine) r->host->run(r->host->user, s.count, compare, &s);
-    fine = fine && take_all(&s);
+    fine = fine && take_all(&s, first);
     r->query_seconds += progress_end(p);
     free(s.pairs);
     return fine;

@@ -1,6 +1,7 @@
 // measure.c - how deep, how much, how long: the measures of each row, on all workers. What is found depends on no clock and not
 // on the order of files: searches end by their tolerance or by a number of tests, and the object whose id comes first is asked
 // about first.
+#include "clash/cells.h"
 #include "clash/frames.h"
 #include "clash/rows/rows.h"
 #include "models/solids.h"
@@ -20,11 +21,21 @@ enum { DEPTH_BUDGET = 1 << 15 };
 enum { REFINE_TIMES = 2, REFINE_BUDGET = 4 };
 #define REFINE_RELATIVE 1e-2
 
+// An object, and the number of its model.
+typedef struct shaped {
+    const abut_model* model;
+    uint32_t object;
+    size_t shape;
+} shaped;
+
 typedef struct measurer {
     clash_result* result;
-    size_t* shape;  // of each object: the first one that has its model
-    bool* is_needed;
-    abut_solid** solids;
+    size_t first;     // row that is measured: those before it are others'
+    shaped* objects;  // of rows that need solids, by their numbers
+    size_t object_count;
+    const abut_model** models;  // theirs, each once
+    size_t model_count;
+    abut_solid** solids;  // of each model
     abut_query** queries;  // of each worker
     abut_status* statuses;
     abut_host host;  // its memory, for one worker each
@@ -35,12 +46,7 @@ typedef struct measurer {
 
 // ------------------------------------------------------------------------------------------ solids
 
-typedef struct shaped {
-    const abut_model* model;
-    size_t object;
-} shaped;
-
-static int compare_shaped(const void* x, const void* y)
+static int compare_models(const void* x, const void* y)
 {
     const shaped *p = x, *q = y;
     const uintptr_t a = (uintptr_t)p->model, b = (uintptr_t)q->model;
@@ -48,21 +54,10 @@ static int compare_shaped(const void* x, const void* y)
     return (p->object > q->object) - (p->object < q->object);
 }
 
-// Find which objects have one model.
-static bool find_shapes(measurer* m)
+static int compare_objects(const void* x, const void* y)
 {
-    const clash_result* r = m->result;
-    shaped* list = calloc(r->object_count + 1, sizeof *list);
-    if (!list) return false;
-    for (size_t i = 0; i < r->object_count; i++)
-        list[i] = (shaped){r->objects[i].model, i};
-    qsort(list, r->object_count, sizeof *list, compare_shaped);
-    for (size_t i = 0; i < r->object_count; i++) {
-        const bool goes_on = i && list[i].model == list[i - 1].model;
-        m->shape[list[i].object] = goes_on ? m->shape[list[i - 1].object] : list[i].object;
-    }
-    free(list);
-    return true;
+    const shaped *p = x, *q = y;
+    return (p->object > q->object) - (p->object < q->object);
 }
 
 static bool is_solid_row(const clash_row* row)
@@ -70,6 +65,46 @@ static bool is_solid_row(const clash_row* row)
     return row->test != CLASH_DUPLICATE &&
            (row->relation == ABUT_RELATION_CROSSING || row->relation == ABUT_RELATION_A_INSIDE_B ||
             row->relation == ABUT_RELATION_B_INSIDE_A);
+}
+
+// List the objects of rows that need solids, and which of these have one model.
+static bool find_shapes(measurer* m)
+{
+    const clash_result* r = m->result;
+    size_t count = 0, kept = 0;
+    m->objects = calloc(2 * (r->clashes.count - m->first) + 1, sizeof *m->objects);
+    if (!m->objects) return false;
+    for (size_t i = m->first; i < r->clashes.count; i++) {
+        const clash_row* row = &r->review.rows[i];
+        if (!is_solid_row(row)) continue;
+        m->objects[count++] = (shaped){.model = r->objects[row->a].model, .object = row->a};
+        m->objects[count++] = (shaped){.model = r->objects[row->b].model, .object = row->b};
+    }
+    m->models = calloc(count + 1, sizeof *m->models);
+    m->solids = calloc(count + 1, sizeof(abut_solid*));
+    if (!m->models || !m->solids) return false;
+    if (count) qsort(m->objects, count, sizeof *m->objects, compare_models);
+    for (size_t i = 0; i < count; i++) {
+        shaped* s = &m->objects[i];
+        if (i && s->object == m->objects[kept - 1].object) continue;
+        if (!kept || s->model != m->objects[kept - 1].model) m->models[m->model_count++] = s->model;
+        s->shape = m->model_count - 1;
+        m->objects[kept++] = *s;
+    }
+    m->object_count = kept;
+    if (kept) qsort(m->objects, kept, sizeof *m->objects, compare_objects);
+    return true;
+}
+
+// NULL: no row needs one of it.
+static const abut_solid* solid_of(const measurer* m, uint32_t object)
+{
+    const shaped wanted = {.object = object};
+    const shaped* found =
+        m->object_count
+            ? bsearch(&wanted, m->objects, m->object_count, sizeof wanted, compare_objects)
+            : NULL;
+    return found ? m->solids[found->shape] : NULL;
 }
 
 static abut_status need_query(measurer* m, int worker)
@@ -86,10 +121,9 @@ static void tell_progress(measurer* m)
 static void build_solid(void* context, size_t index, int worker)
 {
     measurer* m = context;
-    if (!m->is_needed[index]) return;
     abut_status status = need_query(m, worker);
     if (status == ABUT_OK)
-        status = abut_solid_build(&m->solids[index], m->result->objects[index].model, &m->host);
+        status = abut_solid_build(&m->solids[index], m->models[index], &m->host);
     if (status == ABUT_OK) status = abut_solid_check(m->solids[index], m->queries[worker]);
     m->statuses[index] = status;
     tell_progress(m);
@@ -119,7 +153,7 @@ static asked ask_of(const measurer* m, clash_row* row, int worker)
         k.objects[s] = (s == 0) == k.is_turned ? row->b : row->a;
         const clash_object at = clash_object_at(r, k.objects[s], row->frame_worst);
         k.sides[s] = clash_instance(&at);
-        k.solids[s] = m->solids[m->shape[k.objects[s]]];
+        k.solids[s] = solid_of(m, k.objects[s]);
     }
     return k;
 }
@@ -282,13 +316,13 @@ static void measure_gap(clash_row* row, const abut_gap* gap)
 static void measure_row(void* context, size_t index, int worker)
 {
     measurer* m = context;
-    clash_row* row = &m->result->review.rows[index];
+    clash_row* row = &m->result->review.rows[m->first + index];
     abut_status status = need_query(m, worker);
     row->area = (clash_interval){(double)NAN, (double)NAN};
     if (row->test == CLASH_DUPLICATE) {
         clash_classify_uncrossed(row);
     } else if (row->relation == ABUT_RELATION_SEPARATE) {
-        measure_gap(row, clash_gap(m->result, index));
+        measure_gap(row, clash_gap(m->result, m->first + index));
     } else if (status == ABUT_OK) {
         const asked k = ask_of(m, row, worker);
         if (is_solid_row(row)) status = measure_depth(&k);
@@ -301,12 +335,12 @@ static void measure_row(void* context, size_t index, int worker)
 // --------------------------------------------------------------------------------------------- all
 
 // The first failure of all tasks.
-static bool run_tasks(measurer* m, size_t count, abut_task* task, size_t telling)
+static bool run_tasks(measurer* m, size_t count, abut_task* task)
 {
     const clash_result* r = m->result;
-    memset(m->statuses, 0, (count + 1) * sizeof *m->statuses);
+    memset(m->statuses, 0, count * sizeof *m->statuses);
     atomic_store(&m->done, 0);
-    m->tasks = telling;
+    m->tasks = count;
     r->host->run(r->host->user, count, task, m);
     for (size_t i = 0; i < count; i++)
         if (m->statuses[i] != ABUT_OK) {
@@ -316,34 +350,14 @@ static bool run_tasks(measurer* m, size_t count, abut_task* task, size_t telling
     return true;
 }
 
-static bool make_solids(measurer* m)
-{
-    const clash_result* r = m->result;
-    size_t count = 0;
-    for (size_t i = 0; i < r->clashes.count; i++)
-        if (is_solid_row(&r->review.rows[i])) {
-            m->is_needed[m->shape[r->review.rows[i].a]] = true;
-            m->is_needed[m->shape[r->review.rows[i].b]] = true;
-        }
-    for (size_t i = 0; i < r->object_count; i++)
-        count += m->is_needed[i];
-    return run_tasks(m, r->object_count, build_solid, count);
-}
-
 static bool open_measurer(measurer* m)
 {
     const clash_result* r = m->result;
-    const size_t objects = r->object_count + 1;
-    const size_t most = r->clashes.count > objects ? r->clashes.count : objects;
+    const size_t most = 2 * (r->clashes.count - m->first) + 1;  // a row, or its two models
     const int workers = r->host->workers > 0 ? r->host->workers : 1;
-    m->shape = calloc(objects, sizeof *m->shape);
-    m->is_needed = calloc(objects, sizeof *m->is_needed);
-    m->solids = calloc(objects, sizeof(abut_solid*));
     m->queries = calloc((size_t)workers, sizeof(abut_query*));
-    m->statuses = calloc(most + 1, sizeof *m->statuses);
-    if (m->shape && m->is_needed && m->solids && m->queries && m->statuses && find_shapes(m))
-        return true;
-    return say_no_memory();
+    m->statuses = calloc(most, sizeof *m->statuses);
+    return (m->queries && m->statuses && find_shapes(m)) || say_no_memory();
 }
 
 static void close_measurer(measurer* m)
@@ -352,10 +366,10 @@ static void close_measurer(measurer* m)
     const int workers = r->host->workers > 0 ? r->host->workers : 1;
     for (int i = 0; m->queries && i < workers; i++)
         abut_query_free(m->queries[i]);
-    for (size_t i = 0; m->solids && i < r->object_count; i++)
+    for (size_t i = 0; m->solids && i < m->model_count; i++)
         abut_solid_free(m->solids[i]);
-    free(m->shape);
-    free(m->is_needed);
+    free(m->objects);
+    free(m->models);
     free(m->solids);
     free(m->queries);
     free(m->statuses);
@@ -367,17 +381,18 @@ static bool method_fits(const clash_result* r)
     return !r->object_count || solids_method_fits(r->build.method);
 }
 
-bool clash_measure(clash_result* r, progress* p)
+bool clash_measure(clash_result* r, size_t first, progress* p)
 {
     if (!method_fits(r)) return false;
     measurer m = {
         .result = r,
+        .first = first,
         .host = {.allocate = r->host->allocate, .release = r->host->release, .user = r->host->user},
         .progress = p};
     progress_begin(p, "measuring", "");
-    const bool fine = open_measurer(&m) && make_solids(&m) &&
-                      run_tasks(&m, r->clashes.count, measure_row, r->clashes.count);
+    const bool fine = open_measurer(&m) && run_tasks(&m, m.model_count, build_solid) &&
+                      run_tasks(&m, r->clashes.count - first, measure_row);
     close_measurer(&m);
-    r->review.measure_seconds = progress_end(p);
+    r->review.measure_seconds += progress_end(p);
     return fine;
 }

@@ -14,6 +14,9 @@ uint32_t clash_mover(const clash_result* r, uint32_t a, uint32_t b);
 // triangles has some bytes, too.
 double* clash_corners(const clash_object* object);
 
+// Put the corners of a triangle in order, the least first.
+void clash_order_corners(double t[9]);
+
 // Two solids that cross, and their contact curves.
 typedef struct clash_couple {
     const abut_overlap_answer* overlap;  // its a is side 0

@@ -188,6 +188,11 @@ double clash_rules_duplicate(const clash_rules* rules)
     return most;
 }
 
+bool clash_rules_use_unit(const clash_rules* rules)
+{
+    return rules->has_unit;
+}
+
 size_t clash_ignore_count(const clash_rules* rules)
 {
     return rules->ignore_count;
@@ -253,19 +258,19 @@ static bool lists(const clash_demand* d, const clash_row* row, bool* undecided)
     return true;
 }
 
-bool clash_judge(clash_result* r)
+bool clash_judge(clash_result* r, size_t first)
 {
     clash_review* v = &r->review;
-    bool* keep = calloc(r->clashes.count + 1, sizeof *keep);
+    bool* keep = calloc(r->clashes.count - first + 1, sizeof *keep);
     if (!keep) return say_no_memory();
-    for (size_t i = 0; i < r->clashes.count; i++) {
+    for (size_t i = first; i < r->clashes.count; i++) {
         clash_row* row = &v->rows[i];
         const clash_demand* d = &v->rules->rules[row->rule].demand;
-        keep[i] = lists(d, row, &row->is_undecided);
-        v->allowed_count += !keep[i];
+        keep[i - first] = lists(d, row, &row->is_undecided);
+        v->allowed_count += !keep[i - first];
         v->is_undecided |= row->is_undecided;
     }
-    clash_rows_keep(r, keep);
+    clash_rows_keep(r, first, keep);
     free(keep);
     return true;
 }

@@ -45,6 +45,7 @@ typedef struct rule_kinds {
 struct clash_rules {
     const clash_result* result;
     bool is_ifcclash;
+    bool has_unit;   // lengths have one of their own
     json_tree tree;  // what names and reasons point into
     char** texts;    // names that were made
     size_t text_count;

@@ -50,7 +50,8 @@ bool rules_warn(rules_reader* r, size_t line, const char* format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return warnings_add(&r->result->warnings, say_text("%s: line %zu: %s", r->file, line, text));
+    return warnings_add(&r->result->late_warnings,
+                        say_text("%s: line %zu: %s", r->file, line, text));
 }
 
 // ------------------------------------------------------------------------------------------- checking
@@ -116,7 +117,9 @@ bool rules_set_unit(rules_reader* r, double metres)
     r->numerator = micrometres(metres);
     r->denominator = micrometres(own);
     r->factor = metres > 0 && own > 0 ? metres / own : 1;
-    return metres <= 0 || own > 0;
+    r->rules->has_unit = metres > 0;
+    // Files that a shard does not read may say it: merging finds out.
+    return metres <= 0 || own > 0 || shard_is_given(&r->result->options->shard);
 }
 
 __extension__ typedef unsigned __int128 wide;

@@ -13,24 +13,40 @@
 
 // ----------------------------------------------------------------------------------------- hashes
 
-// XXH3 of the file's bytes, in blocks: each with the hash of those before it as its seed. A file that is not there, or that
-// is no file, has none: what reads it says so.
-static bool hash_file(clash_source* s)
+bool clash_hash_file(const char* path, uint64_t* size_of, uint64_t out[2])
 {
     enum { BLOCK = 1 << 20 };
     struct stat about;
-    if (file_about(s->path, &about) != 0 || !S_ISREG(about.st_mode)) return true;
-    FILE* in = fopen(s->path, "rb");
+    if (file_about(path, &about) != 0 || !S_ISREG(about.st_mode)) return true;
+    FILE* in = fopen(path, "rb");
     if (!in) return true;
     char* block = malloc(BLOCK);
     uint64_t hash[2] = {0, 0};
-    for (size_t size; block && (size = fread(block, 1, BLOCK, in)) > 0;)
+    for (size_t size; block && (size = fread(block, 1, BLOCK, in)) > 0;) {
         hash_128(block, size, hash[0] ^ hash[1], hash);
+        *size_of += size;
+    }
     const bool read = block && !ferror(in);
     fclose(in);
     free(block);
-    if (read) memcpy(s->hash, hash, sizeof hash);
+    if (read) memcpy(out, hash, sizeof hash);
     return block ? true : say_no_memory();
+}
+
+bool clash_inputs_read(clash_inputs* in, const clash_options* o)
+{
+    *in = (clash_inputs){.paths = {o->ignore, o->rules, o->baseline, o->approvals, o->frames},
+                         .are_known = true};
+    for (size_t i = 0; i < CLASH_INPUTS; i++)
+        if (in->paths[i] && !clash_hash_file(in->paths[i], &in->sizes[i], in->hashes[i])) return false;
+    return true;
+}
+
+// When a file was written last.
+static int64_t modified(const char* path)
+{
+    struct stat about;
+    return file_about(path, &about) == 0 ? (int64_t)about.st_mtime : -1;
 }
 
 // ------------------------------------------------------------------------------------- converters
@@ -115,12 +131,15 @@ static bool open_source(clash_result* r, clash_source* s, progress* p)
 {
     const clash_options* o = r->options;
     if (s->is_missing || !s->is_read || strcmp(s->path, "-") == 0) return true;
-    if (o->is_review && !hash_file(s)) return false;
+    uint64_t size = 0;
+    s->modified = modified(s->path);
+    if (o->is_review && !clash_hash_file(s->path, &size, s->hash)) return false;
     if (clash_must_convert(s->path)) {
         progress_begin(p, "converting", path_name(s->path));
         const bool converted = clash_convert(s, o->result.quiet);
         r->read_seconds += progress_end(p);
         if (!converted) return false;
+        s->is_converted = true;
     }
     return open_table(r, s);
 }
@@ -132,9 +151,11 @@ bool clash_sources_open(clash_result* r, progress* p)
     if (!r->sources) return say_no_memory();
     for (size_t i = 0; i < o->path_count; i++)
         r->sources[i] = (clash_source){.path = o->paths[i],
+                                       .modified = -1,
                                        .is_against = i >= o->path_count - o->against_count,
                                        .is_missing = clash_source_may_miss(r, o->paths[i])};
     r->source_count = o->path_count;
+    if (shard_is_given(&o->shard) && !clash_inputs_read(&r->inputs, o)) return false;
     if (!clash_blocks_choose(r)) return false;
     for (size_t i = 0; i < r->source_count; i++)
         if (!open_source(r, &r->sources[i], p)) return false;

@@ -61,12 +61,12 @@ static bool fill_units(clash_result* r, const clash_source* said)
 {
     for (size_t i = 0; i < r->source_count; i++) {
         clash_source* s = &r->sources[i];
-        if (s->unit > 0 || s->is_missing) continue;
+        if (s->unit > 0 || s->is_missing || !s->is_read) continue;
         s->unit = r->options->unit > 0 ? r->options->unit : said ? said->unit : 0;
         if (r->options->unit > 0 || !said) continue;
         const char* unit = clash_unit_name(s->unit);
         if (!warnings_add(
-                &r->warnings,
+                &r->late_warnings,
                 say_text("%s does not say its unit: taken as %s, like %s (--unit says another)",
                          path_name(s->path), unit ? unit : "the same", path_name(said->path))))
             return false;
@@ -83,6 +83,8 @@ static const clash_source* first_with_unit(const clash_result* r)
 
 bool clash_units_compare(clash_result* r)
 {
+    for (size_t i = 0; i < r->source_count; i++)
+        r->sources[i].own_unit = r->sources[i].unit;
     if (!fill_units(r, first_with_unit(r))) return false;
     const clash_source* first = first_with_unit(r);
     for (size_t i = 0; i < r->source_count; i++) {

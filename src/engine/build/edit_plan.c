@@ -404,7 +404,7 @@ abut_status edit_plan_make(edit_plan* p, const soup_mesh* m, const frame* f,
     p->is_new = !t->node_count || !left || 2 * changed > left;
     if (p->is_new) return ABUT_OK;
     TRY(allocate(p, changes));
-    TRY(part_open(&p->builder, m, f, options, host));
+    TRY(part_builder_open(&p->builder, m, f, options, host));
     note_changes(p, changes);
     find_spans(p);
     count_triangles(p);
@@ -438,5 +438,5 @@ void edit_plan_free(edit_plan* p)
     for (size_t i = 0; i < p->tree_count; i++)
         wide_free(&p->trees[i], h);
     host_release(h, p->trees, p->tree_capacity, sizeof *p->trees);
-    part_close(&p->builder);
+    part_builder_close(&p->builder);
 }

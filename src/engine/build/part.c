@@ -10,8 +10,8 @@
 
 #define NO_VERTEX UINT32_MAX
 
-abut_status part_open(part_builder* p, const soup_mesh* m, const frame* f,
-                      const wide_options* options, const abut_host* host)
+abut_status part_builder_open(part_builder* p, const soup_mesh* m, const frame* f,
+                              const wide_options* options, const abut_host* host)
 {
     *p = (part_builder){.m = m, .f = f, .options = *options, .host = *host};
     p->options.memory = ABUT_MEMORY_NORMAL;
@@ -22,7 +22,7 @@ abut_status part_open(part_builder* p, const soup_mesh* m, const frame* f,
     return ABUT_OK;
 }
 
-void part_close(part_builder* p)
+void part_builder_close(part_builder* p)
 {
     if (p->m) host_release(&p->host, p->number, p->m->vertex_count, sizeof *p->number);
     *p = (part_builder){.m = NULL};
@@ -102,12 +102,12 @@ abut_status part_build_all(wide_tree* out, soup_mesh* m, const frame* f,
     part_builder p;
     wide_tree t = {.nodes = NULL};
     uint32_t* const ids = host_allocate(host, present, sizeof *ids);
-    abut_status status = part_open(&p, m, f, options, host);
+    abut_status status = part_builder_open(&p, m, f, options, host);
     if (!ids) status = ABUT_OUT_OF_MEMORY;
     for (size_t i = 0, count = 0; ids && i < m->triangle_count; i++)
         if (soup_mesh_has(m, i)) ids[count++] = (uint32_t)i;
     if (status == ABUT_OK) status = part_build(&p, ids, present, &t);
-    part_close(&p);
+    part_builder_close(&p);
     if (status == ABUT_OK) status = arrange_vertices(m, &t, ids, host);
     host_release(host, ids, present, sizeof *ids);
     if (status == ABUT_OK) status = wide_pack(&t, options->memory, present, host);

@@ -1,0 +1,492 @@
+// part_read.c - puts together what parts of a clash say. A part is trusted in nothing: what it says of an object or a pair that cannot be is told
+// as damage, and so is what two parts say differently.
+#include "clash/part_read.h"
+
+#include "say/say.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Tell that two parts, or a part and a file now, disagree.
+static bool tell_changed(const char* what, const part* one, const part* other)
+{
+    say("%s was another one when %s was made than %s %s", what, one->path,
+        other ? "for" : "it is now", other ? other->path : "");
+    return false;
+}
+
+// ------------------------------------------------------------------------------------------ inputs
+
+bool clash_merge_inputs(clash_merger* m)
+{
+    clash_inputs now;
+    if (!clash_inputs_read(&now, m->result->options)) return false;
+    for (size_t i = 0; i < m->list->count; i++) {
+        part_reader k = part_section_of(&m->list->parts[i], PART_INPUTS);
+        for (size_t f = 0; f < CLASH_INPUTS; f++) {
+            const uint64_t size = part_get_u64(&k), first = part_get_u64(&k),
+                           second = part_get_u64(&k);
+            if (k.failed || (size == now.sizes[f] && first == now.hashes[f][0] &&
+                             second == now.hashes[f][1]))
+                continue;
+            if (now.paths[f])
+                say("%s is not what it was when %s was made", now.paths[f], k.part->path);
+            k.failed |= !now.paths[f];
+            if (!k.failed) return false;
+        }
+        if (!part_is_read(&k, PART_INPUTS)) return false;
+    }
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------- sources
+
+// What a part says of a source; its texts live in the part.
+typedef struct source_facts {
+    uint32_t flags;
+    uint64_t modified, hash[2], object_count;
+    double own_unit, rounding;
+    const char* converter;
+    size_t column_count;
+    part_reader columns;  // where they begin
+} source_facts;
+
+static source_facts get_source(part_reader* k)
+{
+    source_facts f = {.flags = part_get_u32(k)};
+    const bool is_read = f.flags & SOURCE_IS_READ;
+    k->failed |= is_read == ((f.flags & SOURCE_IS_MISSING) != 0);
+    if (!is_read) return f;
+    f.modified = part_get_u64(k);
+    f.hash[0] = part_get_u64(k);
+    f.hash[1] = part_get_u64(k);
+    f.own_unit = part_get_f64(k);
+    f.rounding = part_get_f64(k);
+    f.converter = part_get_text(k);
+    f.object_count = part_get_u64(k);
+    f.column_count = part_get_count(k, 8);
+    f.columns = *k;
+    for (size_t i = 0; i < f.column_count; i++)
+        k->failed |= !part_get_text(k);
+    return f;
+}
+
+static bool same_text(const char* a, const char* b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool same_source(const clash_source* s, const source_facts* f)
+{
+    part_reader k = f->columns;
+    bool same = s->is_read == ((f->flags & SOURCE_IS_READ) != 0) &&
+                s->is_missing == ((f->flags & SOURCE_IS_MISSING) != 0) &&
+                s->is_partial == ((f->flags & SOURCE_IS_PARTIAL) != 0) &&
+                s->is_empty == ((f->flags & SOURCE_IS_EMPTY) != 0) &&
+                s->is_converted == ((f->flags & SOURCE_IS_CONVERTED) != 0);
+    if (!same || s->is_missing) return same;
+    same = s->hash[0] == f->hash[0] && s->hash[1] == f->hash[1] &&
+           memcmp(&s->own_unit, &f->own_unit, sizeof f->own_unit) == 0 &&
+           memcmp(&s->table.rounding, &f->rounding, sizeof f->rounding) == 0 &&
+           same_text(s->table.converter, f->converter) && s->object_count == f->object_count &&
+           s->table.column_count == f->column_count;
+    for (size_t i = 0; same && i < f->column_count; i++)
+        same = same_text(s->table.columns[i], part_get_text(&k));
+    return same;
+}
+
+static bool take_source(clash_source* s, const source_facts* f)
+{
+    part_reader k = f->columns;
+    s->is_read = f->flags & SOURCE_IS_READ;
+    s->is_missing = f->flags & SOURCE_IS_MISSING;
+    s->is_partial = f->flags & SOURCE_IS_PARTIAL;
+    s->is_empty = f->flags & SOURCE_IS_EMPTY;
+    s->is_converted = f->flags & SOURCE_IS_CONVERTED;
+    if (s->is_missing) return true;
+    memcpy(s->hash, f->hash, sizeof s->hash);
+    s->unit = s->own_unit = f->own_unit;
+    s->object_count = (size_t)f->object_count;
+    s->table.rounding = f->rounding;
+    s->table.converter = f->converter;
+    s->table.column_count = f->column_count;
+    if (!f->column_count) return true;
+    s->table.columns = calloc(f->column_count, sizeof *s->table.columns);
+    for (size_t i = 0; s->table.columns && i < f->column_count; i++)
+        s->table.columns[i] = part_get_text(&k);
+    return s->table.columns || say_no_memory();
+}
+
+static bool merge_sources_of(clash_merger* m, const part* p)
+{
+    clash_result* r = m->result;
+    part_reader k = part_section_of(p, PART_SOURCES);
+    part_get_f64(&k);  // the unit: clash_merge_units
+    const size_t count = part_get_count(&k, 8);
+    for (size_t i = 0; i < count && !k.failed; i++) {
+        const uint32_t at = part_get_u32(&k);
+        const source_facts facts = get_source(&k);
+        k.failed |= at >= r->source_count;
+        if (k.failed) break;
+        clash_source* s = &r->sources[at];
+        if (m->told_by[at] && !same_source(s, &facts))
+            return tell_changed(s->path, m->told_by[at], p);
+        if (facts.flags & SOURCE_IS_READ && (int64_t)facts.modified > s->modified)
+            s->modified = (int64_t)facts.modified;
+        if (!m->told_by[at] && !take_source(s, &facts)) return false;
+        m->told_by[at] = p;
+    }
+    return part_is_read(&k, PART_SOURCES);
+}
+
+bool clash_merge_sources(clash_merger* m)
+{
+    clash_result* r = m->result;
+    const clash_options* o = r->options;
+    r->sources = calloc(o->path_count + 1, sizeof *r->sources);
+    m->told_by = calloc(o->path_count + 1, sizeof(part*));
+    if (!r->sources || !m->told_by) return say_no_memory();
+    r->source_count = o->path_count;
+    for (size_t i = 0; i < r->source_count; i++)
+        r->sources[i] =
+            (clash_source){.path = o->paths[i],
+                           .modified = -1,
+                           .is_against = i >= o->path_count - o->against_count};
+    for (size_t i = 0; i < m->list->count; i++)
+        if (!merge_sources_of(m, &m->list->parts[i])) return false;
+    for (size_t i = 0; i < r->source_count; i++) {
+        if (!m->told_by[i]) {
+            say("no part has anything of %s: they are damaged, or of other jobs",
+                r->sources[i].path);
+            return false;
+        }
+        r->is_empty |= r->sources[i].is_empty;
+    }
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------- objects
+
+// All objects of one source follow each other, in the order of the sources. So many are in the parts that no count is larger than what is there.
+static bool make_room(clash_merger* m)
+{
+    clash_result* r = m->result;
+    size_t listed = 0, count = 0;
+    for (size_t i = 0; i < m->list->count; i++) {
+        part_reader k = part_section_of(&m->list->parts[i], PART_OBJECTS);
+        listed += part_get_count(&k, 8);
+    }
+    for (size_t i = 0; i < r->source_count; i++) {
+        clash_source* s = &r->sources[i];
+        s->first_object = count;
+        if (s->object_count > listed - count) {
+            say("the parts lack objects of %s: they are damaged, or of other jobs", s->path);
+            return false;
+        }
+        count += s->object_count;
+        if (!s->table.column_count) continue;
+        s->table.row_count = s->object_count;
+        s->table.cells = calloc(s->object_count * s->table.column_count + 1, sizeof(char*));
+        if (!s->table.cells) return say_no_memory();
+    }
+    r->objects = calloc(count + 1, sizeof *r->objects);
+    r->review.boxes = calloc(count + 1, sizeof *r->review.boxes);
+    m->has = calloc(count + 1, sizeof *m->has);
+    r->object_count = r->object_capacity = count;
+    if (!r->objects) r->object_count = 0;
+    return (r->objects && r->review.boxes && m->has) || say_no_memory();
+}
+
+// The number that an object has among all; failed: it is none.
+static uint32_t get_place(const clash_merger* m, part_reader* k)
+{
+    const clash_result* r = m->result;
+    const uint32_t source = part_get_u32(k);
+    const uint64_t place = part_get_u64(k);
+    k->failed |= source >= r->source_count || place >= r->sources[source].object_count;
+    return k->failed ? 0 : (uint32_t)(r->sources[source].first_object + place);
+}
+
+static bool keep_text(char** out, const char* text)
+{
+    if (!text) return true;
+    *out = say_text("%s", text);
+    return *out || say_no_memory();
+}
+
+// Read an object behind its place.
+static bool get_object(clash_merger* m, part_reader* k, uint32_t at)
+{
+    clash_result* r = m->result;
+    clash_object* o = &r->objects[at];
+    const char *group = part_get_text(k), *id = part_get_text(k);
+    o->triangle_count = (size_t)part_get_u64(k);
+    r->triangle_count += o->triangle_count;
+    const uint32_t flags = part_get_u32(k);
+    o->has_box = flags & OBJECT_HAS_BOX;
+    o->has_geometry = flags & OBJECT_HAS_GEOMETRY;
+    if (o->has_box) {
+        part_get_f64s(k, r->review.boxes[at].low, 3);
+        part_get_f64s(k, r->review.boxes[at].high, 3);
+    }
+    if (o->has_geometry) {
+        o->geometry[0] = part_get_u64(k);
+        o->geometry[1] = part_get_u64(k);
+    }
+    // A review writes both, and compares them.
+    k->failed |= r->options->is_review && !(o->has_box && o->has_geometry);
+    if (flags & OBJECT_HAS_CELLS) {
+        clash_table* t = &r->sources[o->source - r->sources].table;
+        o->table_row = o->place;
+        k->failed |= !t->column_count;
+        for (size_t i = 0; i < t->column_count; i++) {
+            const char* cell = part_get_text(k);
+            k->failed |= !cell;
+            t->cells[o->place * t->column_count + i] = cell;
+        }
+    }
+    return k->failed || (keep_text(&o->group, group) && keep_text(&o->id, id));
+}
+
+static bool merge_objects_of(clash_merger* m, const part* p)
+{
+    clash_result* r = m->result;
+    part_reader k = part_section_of(p, PART_OBJECTS);
+    const size_t count = part_get_count(&k, 8);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t at = get_place(m, &k);
+        if (k.failed) break;
+        clash_object* o = &r->objects[at];
+        if (m->has[at]) {
+            say("%s: object %zu of %s is in another part, too: it is damaged, or of another job",
+                p->path, o->place, o->path);
+            return false;
+        }
+        m->has[at] = true;
+        if (!get_object(m, &k, at)) return false;
+    }
+    return part_is_read(&k, PART_OBJECTS);
+}
+
+bool clash_merge_objects(clash_merger* m)
+{
+    clash_result* r = m->result;
+    if (!make_room(m)) return false;
+    for (size_t i = 0; i < r->source_count; i++)
+        for (size_t k = 0; k < r->sources[i].object_count; k++)
+            r->objects[r->sources[i].first_object + k] =
+                (clash_object){.source = &r->sources[i],
+                               .path = r->sources[i].path,
+                               .is_against = r->sources[i].is_against,
+                               .table_row = SIZE_MAX,
+                               .place = k};
+    for (size_t i = 0; i < m->list->count; i++)
+        if (!merge_objects_of(m, &m->list->parts[i])) return false;
+    for (size_t i = 0; i < r->object_count; i++)
+        if (!m->has[i]) {
+            say("the parts lack object %zu of %s: they are damaged, or of other jobs",
+                r->objects[i].place, r->objects[i].path);
+            return false;
+        }
+    return true;
+}
+
+bool clash_merge_units(clash_merger* m)
+{
+    const double unit = clash_unit(m->result);
+    if (!m->result->options->is_review || !clash_rules_use_unit(m->result->review.rules))
+        return true;
+    for (size_t i = 0; i < m->list->count; i++) {
+        part_reader k = part_section_of(&m->list->parts[i], PART_SOURCES);
+        part_reader sums = part_section_of(&m->list->parts[i], PART_SUMS);
+        const double taken = part_get_f64(&k);
+        const bool has_asked = part_get_u32(&sums) & SUMS_SAY_BAND;
+        if (has_asked && (taken < unit || unit < taken)) {
+            say("%s was made without the files that say the unit, which the rules need: --unit "
+                "says it to all shards",
+                k.part->path);
+            return false;
+        }
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------- sums
+
+static void get_sums(clash_merger* m, part_reader* k)
+{
+    clash_result* r = m->result;
+    clash_review* v = &r->review;
+    const uint32_t flags = part_get_u32(k), band = part_get_u32(k);
+    abut_clashes counts = {.band = (abut_band)band};
+    k->failed |= band > ABUT_BAND_CLEAR;
+    counts.asked = (size_t)part_get_u64(k);
+    counts.volume_tests = part_get_u64(k);
+    counts.triangle_tests = part_get_u64(k);
+    counts.node_updates = part_get_u64(k);
+    counts.exact_tests = part_get_u64(k);
+    v->ignored_count += (size_t)part_get_u64(k);
+    v->allowed_count += (size_t)part_get_u64(k);
+    v->is_undecided |= (flags & SUMS_ARE_UNDECIDED) != 0;
+    if (!k->failed && flags & SUMS_SAY_BAND) clash_found_sum(r, &counts, counts.band);
+    const size_t reasons = part_get_count(k, 8);
+    // One that asked nothing has not counted any.
+    k->failed |= reasons && reasons != v->ignored_reasons;
+    for (size_t i = 0; i < reasons && !k->failed; i++)
+        v->ignored[i].pairs += (size_t)part_get_u64(k);
+}
+
+bool clash_merge_sums(clash_merger* m)
+{
+    for (size_t i = 0; i < m->list->count; i++) {
+        part_reader k = part_section_of(&m->list->parts[i], PART_SUMS);
+        get_sums(m, &k);
+        if (!part_is_read(&k, PART_SUMS)) return false;
+    }
+    return true;
+}
+
+bool clash_merge_warnings(clash_merger* m)
+{
+    warnings_sort(&m->result->warnings);
+    for (size_t i = 0; i < m->list->count; i++) {
+        part_reader k = part_section_of(&m->list->parts[i], PART_WARNINGS);
+        if (!part_get_warnings(&k, &m->result->warnings) || !part_is_read(&k, PART_WARNINGS))
+            return false;
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------- rows
+
+// A value of an enumeration with so many.
+static int get_kind(part_reader* k, uint32_t count)
+{
+    const uint32_t value = part_get_u32(k);
+    k->failed |= value >= count;
+    return k->failed ? 0 : (int)value;
+}
+
+enum { RELATIONS = ABUT_RELATION_B_INSIDE_A + 1, REASONS = ABUT_REASON_UNORIENTED + 1, BANDS = ABUT_BAND_CLEAR + 1, FEATURES = ABUT_FEATURE_FACE + 1 };
+
+static abut_clash get_clash(part_reader* k)
+{
+    abut_clash c = {.count = (size_t)part_get_u64(k), .complete = 1};
+    for (int i = 0; i < 4; i++)
+        c.kind_count[i] = (size_t)part_get_u64(k);
+    part_get_f64s(k, c.low, 3);
+    part_get_f64s(k, c.high, 3);
+    c.relation = (abut_relation)get_kind(k, RELATIONS);
+    c.reason = (abut_reason)get_kind(k, REASONS);
+    return c;
+}
+
+static abut_gap get_gap(part_reader* k)
+{
+    abut_gap g = {.band = (abut_band)get_kind(k, BANDS)};
+    abut_distance_answer* d = &g.distance;
+    d->lo = part_get_f64(k);
+    d->hi = part_get_f64(k);
+    d->pair.a = part_get_u32(k);
+    d->pair.b = part_get_u32(k);
+    d->features.a = (uint8_t)get_kind(k, FEATURES);
+    d->features.b = (uint8_t)get_kind(k, FEATURES);
+    part_get_f64s(k, d->a_point, 3);
+    part_get_f64s(k, d->b_point, 3);
+    return g;
+}
+
+static clash_interval get_interval(part_reader* k)
+{
+    const double lo = part_get_f64(k), hi = part_get_f64(k);
+    return (clash_interval){lo, hi};
+}
+
+static clash_row get_row(const clash_merger* m, part_reader* k)
+{
+    clash_row row = {.rule = get_kind(k, (uint32_t)clash_rules_count(m->result->review.rules))};
+    row.test = (clash_test)get_kind(k, CLASH_TESTS);
+    row.class = (clash_class)get_kind(k, CLASH_CLASSES);
+    row.relation = (abut_relation)get_kind(k, RELATIONS);
+    row.reason = (abut_reason)get_kind(k, REASONS);
+    row.pierced = get_kind(k, 3) - 1;
+    const uint32_t flags = part_get_u32(k);
+    row.is_complete = flags & ROW_IS_COMPLETE;
+    row.is_undecided = flags & ROW_IS_UNDECIDED;
+    row.depth = get_interval(k);
+    row.gap = get_interval(k);
+    row.volume = get_interval(k);
+    row.length = get_interval(k);
+    row.area = get_interval(k);
+    part_get_f64s(k, row.translation, 3);
+    part_get_f64s(k, row.low, 3);
+    part_get_f64s(k, row.high, 3);
+    row.near_count = (size_t)part_get_u64(k);
+    row.frame_first = (size_t)part_get_u64(k);
+    row.frame_worst = (size_t)part_get_u64(k);
+    row.frame_count = (size_t)part_get_u64(k);
+    return row;
+}
+
+enum { ROW_BYTES_LEAST = 24 };  // both places
+
+// Make room for the rows of all parts.
+static bool make_room_for_rows(clash_merger* m)
+{
+    size_t count = 0;
+    uint32_t all = 0;
+    for (size_t i = 0; i < m->list->count; i++) {
+        part_reader k = part_section_of(&m->list->parts[i], PART_ROWS);
+        const uint32_t flags = part_get_u32(&k);
+        const size_t more = part_get_count(&k, ROW_BYTES_LEAST);
+        if (more) all |= flags;
+        count += more;
+    }
+    return clash_found_room(m->result, count, all & ROWS_HAVE_GAPS);
+}
+
+// A part's rows have gaps and reviews as the others have; one without rows may know neither.
+static bool merge_rows_of(clash_merger* m, const part* p)
+{
+    clash_result* r = m->result;
+    clash_review* v = &r->review;
+    part_reader k = part_section_of(p, PART_ROWS);
+    const uint32_t flags = part_get_u32(&k);
+    const size_t count = part_get_count(&k, ROW_BYTES_LEAST);
+    const bool has_gaps = v->gaps != NULL;
+    k.failed |= r->options->is_review != ((flags & ROWS_ARE_REVIEWED) != 0);
+    k.failed |= count && has_gaps != ((flags & ROWS_HAVE_GAPS) != 0);
+    for (size_t i = 0; i < count && !k.failed; i++) {
+        const size_t at = r->clashes.count;
+        const uint32_t a = get_place(m, &k), b = get_place(m, &k);
+        k.failed |= a >= b;
+        v->pairs[at] = (abut_pair){a, b};
+        v->clashes[at] = get_clash(&k);
+        if (has_gaps) v->gaps[at] = get_gap(&k);
+        if (r->options->is_review) v->rows[at] = get_row(m, &k);
+        if (r->options->is_review) {
+            v->rows[at].a = a;
+            v->rows[at].b = b;
+        }
+        r->clashes.count += !k.failed;
+    }
+    return part_is_read(&k, PART_ROWS);
+}
+
+bool clash_merge_rows(clash_merger* m)
+{
+    clash_result* r = m->result;
+    const abut_pair* pairs;
+    if (!make_room_for_rows(m)) return false;
+    for (size_t i = 0; i < m->list->count; i++)
+        if (!merge_rows_of(m, &m->list->parts[i])) return false;
+    if (!clash_found_sort(r)) return false;
+    pairs = r->review.pairs;
+    for (size_t i = 1; i < r->clashes.count; i++)
+        if (pairs[i].a == pairs[i - 1].a && pairs[i].b == pairs[i - 1].b) {
+            say("two parts have the pair %s, %s: they are damaged, or of other jobs",
+                clash_name(&r->objects[pairs[i].a]), clash_name(&r->objects[pairs[i].b]));
+            return false;
+        }
+    return true;
+}
