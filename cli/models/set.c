@@ -272,6 +272,18 @@ bool set_open(set_file* out, const char* path, load_error* error)
     return true;
 }
 
+void set_forget_objects(set_file* s)
+{
+    const struct set_image* last = s->model_count ? &s->images[s->model_count - 1] : NULL;
+    const size_t table_at = last ? (size_t)(last->offset + last->size) : SET_HEAD_SIZE;
+    free(s->objects);
+    free(s->warnings);
+    s->objects = NULL;
+    s->warnings = NULL;
+    s->object_count = s->warning_count = 0;
+    if (s->path) system_let_go(s->bytes, s->size, table_at, s->size - table_at);
+}
+
 void set_close(set_file* s)
 {
     if (s->bytes && s->path) system_unmap(s->bytes, s->size);

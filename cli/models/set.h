@@ -46,6 +46,8 @@ bool set_open(set_file* out, const char* path, load_error* error);
 // The same of bytes at a multiple of 64, which outlive it.
 bool set_read(set_file* out, void* bytes, size_t size, load_error* error);
 void set_close(set_file* s);
+// What the table tells of objects, and warnings, need not stay in memory: objects and warnings are gone then. Models can be opened as before.
+void set_forget_objects(set_file* s);
 // Bytes of an image in the file.
 size_t set_model_size(const set_file* s, uint32_t model);
 // Open a model in place; free it, then let it go. Any thread, models side by side. ABUT_BAD_IMAGE also where it is not the one that the
