@@ -57,7 +57,7 @@ abut_status set_model_open(const set_file* s, uint32_t model, abut_model** out);
 void set_model_let_go(const set_file* s, uint32_t model);
 // Whether an open model has the box and the bytes that the table tells of: ABUT_OK, or ABUT_BAD_IMAGE. Who asks questions need
 // not: a table with a right checksum was written with them.
-abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* m);
+abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* opened);
 
 // Open one object of a set as a model, by options->group: where the pose of that is the identity. As saved_load.
 bool set_load(model_file* file, const char* path, const load_options* options, load_error* error);
