@@ -353,11 +353,8 @@ abut_status set_model_check(const set_file* s, uint32_t model, const abut_model*
     uint64_t triangle_count;
     const abut_status status = set_measure(opened, low, high, &triangle_count);
     if (status != ABUT_OK) return status;
-    set_hash hash = {.held = malloc(SET_HASHED_AT_ONCE)};
-    if (!hash.held) return ABUT_OUT_OF_MEMORY;
-    set_hash_add(&hash, (const unsigned char*)s->bytes + image->offset, (size_t)image->size);
-    set_hash_end(&hash);
-    free(hash.held);
+    set_hash hash = {0};
+    set_hash_whole(&hash, (const unsigned char*)s->bytes + image->offset, (size_t)image->size);
     const bool fits = SUM_IS(hash.value[0], m.hash[0]) && SUM_IS(hash.value[1], m.hash[1]) &&
                       memcmp(low, m.low, sizeof low) == 0 && memcmp(high, m.high, sizeof high) == 0;
     return fits ? ABUT_OK : ABUT_BAD_IMAGE;
