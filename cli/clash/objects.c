@@ -129,8 +129,10 @@ static bool add_set(clash_result* r, clash_source* source, const clash_object* l
         if (!warnings_add(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
     r->read_seconds += progress_clock() - started;
     source->is_partial = source->set->is_partial;
-    return clash_source_take_unit(source, source->set->unit) &&
-           add_set_objects(r, like, source->set);
+    const bool fine = clash_source_take_unit(source, source->set->unit) &&
+                      add_set_objects(r, like, source->set);
+    set_forget_objects(source->set);
+    return fine;
 }
 
 // -------------------------------------------------------------------------------------------- meshes
