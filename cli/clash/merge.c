@@ -58,8 +58,7 @@ static int merge(clash_options* o, const part_list* list)
     progress_open(&p, o->result.quiet);
     o->no_times = true;
     if (add_inputs(o, list) && result_prepare(&files, &o->result, o->paths, o->input_count) &&
-        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) &&
-        take_parts(&m))
+        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) && take_parts(&m))
         status = clash_tell(&r, &files, &p);
     result_discard(&files);
     clash_files_discard(&r);

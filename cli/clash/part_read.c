@@ -26,8 +26,8 @@ bool clash_merge_inputs(clash_merger* m)
         for (size_t f = 0; f < CLASH_INPUTS; f++) {
             const uint64_t size = part_get_u64(&k), first = part_get_u64(&k),
                            second = part_get_u64(&k);
-            if (k.failed || (size == now.sizes[f] && first == now.hashes[f][0] &&
-                             second == now.hashes[f][1]))
+            if (k.failed ||
+                (size == now.sizes[f] && first == now.hashes[f][0] && second == now.hashes[f][1]))
                 continue;
             if (now.paths[f])
                 say("%s is not what it was when %s was made", now.paths[f], k.part->path);
@@ -148,10 +148,9 @@ bool clash_merge_sources(clash_merger* m)
     if (!r->sources || !m->told_by) return say_no_memory();
     r->source_count = o->path_count;
     for (size_t i = 0; i < r->source_count; i++)
-        r->sources[i] =
-            (clash_source){.path = o->paths[i],
-                           .modified = -1,
-                           .is_against = i >= o->path_count - o->against_count};
+        r->sources[i] = (clash_source){.path = o->paths[i],
+                                       .modified = -1,
+                                       .is_against = i >= o->path_count - o->against_count};
     for (size_t i = 0; i < m->list->count; i++)
         if (!merge_sources_of(m, &m->list->parts[i])) return false;
     for (size_t i = 0; i < r->source_count; i++) {
@@ -367,7 +366,12 @@ static int get_kind(part_reader* k, uint32_t count)
     return k->failed ? 0 : (int)value;
 }
 
-enum { RELATIONS = ABUT_RELATION_B_INSIDE_A + 1, REASONS = ABUT_REASON_UNORIENTED + 1, BANDS = ABUT_BAND_CLEAR + 1, FEATURES = ABUT_FEATURE_FACE + 1 };
+enum {
+    RELATIONS = ABUT_RELATION_B_INSIDE_A + 1,
+    REASONS = ABUT_REASON_UNORIENTED + 1,
+    BANDS = ABUT_BAND_CLEAR + 1,
+    FEATURES = ABUT_FEATURE_FACE + 1
+};
 
 static abut_clash get_clash(part_reader* k)
 {
