@@ -225,9 +225,9 @@ static void tell(const job* j)
     FILE* out = build_told(j->command);
     if (j->command->quiet) return;
     printable_write(j->command->output, out);
-    fprintf(out, ": %zu object%s, %zu model%s, %zu triangles, %zu bytes\n", j->split.count,
+    fprintf(out, ": %zu object%s, %zu model%s, %zu triangle%s, %zu bytes\n", j->split.count,
             plural(j->split.count), j->model_count, plural(j->model_count), j->triangle_count,
-            j->byte_count);
+            plural(j->triangle_count), j->byte_count);
     fprintf(out, "seconds: %.3f to read, %.3f to build and write\n", j->read_seconds,
             j->build_seconds);
 }

@@ -57,6 +57,15 @@ enum { CLASH_BCF_21, CLASH_BCF_30 };
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
 // Whether there is more than one object to expect; this looks into a file, so "abut merge" does not ask. Returns false after telling so.
 bool clash_paths_fit(const clash_options* o);
+// The same for another program, which is told of by its own verb and takes more options. fit: whether all goes together;
+// it returns false after telling what is wrong.
+typedef struct clash_more {
+    const verb* verb;
+    option_group group;
+    bool (*fit)(void* options, const command_line* line, int count, char** arguments);
+} clash_more;
+bool clash_options_parse_more(clash_options* o, const clash_more* more, int count, char** arguments,
+                              int* status);
 void clash_options_free(clash_options* o);
 
 // Which part an object has in what is asked at one time: own ones are asked against each other and against the halo, which is not asked
@@ -137,6 +146,10 @@ struct clash_result {
     abut_build build;      // how models are built: all alike (models.c)
     abut_tree_build tree;  // what build has of it
     bool keeps_models;     // they stay, once they are made
+    // Called by clash_list once the sources are known, before any is read: what it makes sets of (clash_source.saved_as) is
+    // not read itself. NULL: nothing.
+    bool (*before_read)(void* user, clash_result* r, progress* p);
+    void* before_user;
     clash_cells cells;     // which pairs are asked about together (cells.h)
     warning_list warnings;
     warning_list late_warnings;  // of rules, --ignore and units: who has all objects tells them
@@ -210,5 +223,18 @@ bool clash_ignored_load(clash_result* r, abut_pair** out);
 void clash_write_text(const void* result, FILE* out);
 void clash_write_json(const void* result, FILE* out);
 void clash_write_csv(const void* result, FILE* out);
+
+// JSON or CSV of a result that is no review, in pieces: one after another, those of objects and of rows in any number of stretches, they are
+// what the functions above write.
+typedef enum clash_piece {
+    CLASH_PIECE_BEGIN,
+    CLASH_PIECE_OBJECTS,  // first to last - 1 of r->objects
+    CLASH_PIECE_BETWEEN,  // needs the counts of all
+    CLASH_PIECE_ROWS,     // first to last - 1 of r->clashes, which may have those of a stretch only
+    CLASH_PIECE_END,      // needs counts and warnings
+} clash_piece;
+// is_first: of objects and rows, that none stand before; of BETWEEN and END, that there are none at all.
+void clash_write_piece(const clash_result* r, clash_piece piece, size_t first, size_t last,
+                       bool is_first, FILE* out);
 
 #endif

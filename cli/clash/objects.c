@@ -269,6 +269,7 @@ bool clash_find_pairs(clash_result* r)
 bool clash_list(clash_result* r, progress* p)
 {
     if (!clash_sources_open(r, p)) return false;
+    if (r->before_read && !r->before_read(r->before_user, r, p)) return false;
     for (size_t i = 0; i < r->source_count; i++) {
         const clash_source* source = &r->sources[i];
         if (source->is_missing || !source->is_read) continue;

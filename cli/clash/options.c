@@ -232,7 +232,8 @@ static bool keep_arguments(clash_options* o, const command_line* line, int count
     return o->arguments;
 }
 
-static bool parse(clash_options* o, int count, char** arguments, int* status)
+static bool parse(clash_options* o, const clash_more* more, int count, char** arguments,
+                  int* status)
 {
     static const char* const pairs[][2] = {{"--json", "--csv"},
                                            {"--csv", "--stats"},
@@ -253,6 +254,10 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
         .paths = o->paths,
         .paths_most = SIZE_MAX,
     };
+    if (more) {
+        line.verb = more->verb;
+        line.groups[4] = more->group;
+    }
     if (!command_line_read(&line, count, arguments, status)) return false;
     o->path_count = line.path_count;
     for (size_t i = 0; i < o->against_count; i++)
@@ -264,15 +269,22 @@ static bool parse(clash_options* o, int count, char** arguments, int* status)
            option_fits_beside(&line, "--strict", "--clearance") && clearance_fits(o) &&
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            paths_fit(o) && picture_options_finish(&o->result.picture) && pieces_fit(o, &line) &&
-           keep_arguments(o, &line, count, arguments);
+           keep_arguments(o, &line, count, arguments) &&
+           (!more || more->fit(more->group.options, &line, count, arguments));
 }
 
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status)
 {
+    return clash_options_parse_more(o, NULL, count, arguments, status);
+}
+
+bool clash_options_parse_more(clash_options* o, const clash_more* more, int count, char** arguments,
+                              int* status)
+{
     const size_t room = (size_t)count + 1;
     *o = (clash_options){.paths = calloc(room, sizeof *o->paths),
                          .against = calloc(room, sizeof *o->against)};
-    if (o->paths && o->against) return parse(o, count, arguments, status);
+    if (o->paths && o->against) return parse(o, more, count, arguments, status);
     say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     *status = EXIT_ERROR;
     return false;

@@ -136,11 +136,9 @@ void clash_write_text(const void* result, FILE* out)
 
 // ------------------------------------------------------------------------------------------- JSON
 
-static void write_objects(json* j, const clash_result* r)
+static void write_objects(json* j, const clash_result* r, size_t first, size_t last)
 {
-    json_key(j, "objects");
-    json_array(j, true);
-    for (size_t i = 0; i < r->object_count; i++) {
+    for (size_t i = first; i < last; i++) {
         const clash_object* object = &r->objects[i];
         json_object(j, false);
         json_put_string(j, "file", object->path);
@@ -154,7 +152,6 @@ static void write_objects(json* j, const clash_result* r)
         if (r->options->is_review) clash_review_put_object(j, r, i);
         json_close(j);
     }
-    json_close(j);
 }
 
 static void write_gap(json* j, const abut_gap* gap)
@@ -171,16 +168,14 @@ static void write_gap(json* j, const abut_gap* gap)
     measured_put_points(j, &d->features, d->a_point, d->b_point);
 }
 
-static void write_clashes(json* j, const clash_result* r)
+static void write_clashes(json* j, const clash_result* r, size_t first, size_t last)
 {
     static const struct {
         const char* key;
         abut_kind kind;
     } kinds[] = {
         {"cross", ABUT_KIND_CROSS}, {"touch", ABUT_KIND_TOUCH}, {"coplanar", ABUT_KIND_COPLANAR}};
-    json_key(j, "clashes");
-    json_array(j, true);
-    for (size_t i = 0; i < r->clashes.count; i++) {
+    for (size_t i = first; i < last; i++) {
         const abut_clash* c = &r->clashes.clashes[i];
         json_object(j, false);
         json_put_count(j, "a", r->clashes.pairs[i].a);
@@ -202,33 +197,54 @@ static void write_clashes(json* j, const clash_result* r)
         }
         json_close(j);
     }
+}
+
+static void begin_list(json* j, const char* key)
+{
+    json_key(j, key);
+    json_array(j, true);
+}
+
+// What stands between the objects and the rows.
+static void write_between(json* j, const clash_result* r)
+{
+    json_close(j);
+    json_put_count(j, "boxes_meet", r->clashes.asked);
+    json_put_count(j, "clash_count", r->clashes.count);
+    json_put_bool(j, "empty", r->is_empty);
+    if (r->options->clearance.is_given) json_put_string(j, "state", abut_band_text(clash_band(r)));
+}
+
+static void write_end(json* j, const clash_result* r)
+{
+    const json_costs costs = costs_of(r);
+    json_key(j, "warnings");
+    warnings_write(&r->warnings, j);
+    if (is_told_of_memory(r)) write_memory(j, r);
+    // How much is tested depends on the machine's instructions: it is a time, in other words.
+    if (!r->options->no_times)
+        json_write_costs(j, &costs);
+    else if (r->options->stats)
+        json_write_tests(j, &costs);
     json_close(j);
 }
 
 void clash_write_json(const void* result, FILE* out)
 {
     const clash_result* r = result;
-    const json_costs costs = costs_of(r);
     json j = {.out = out};
     json_begin(&j);
-    write_objects(&j, r);
-    json_put_count(&j, "boxes_meet", r->clashes.asked);
-    json_put_count(&j, "clash_count", r->clashes.count);
-    json_put_bool(&j, "empty", r->is_empty);
-    if (r->options->clearance.is_given) json_put_string(&j, "state", abut_band_text(clash_band(r)));
-    if (r->options->is_review)
+    begin_list(&j, "objects");
+    write_objects(&j, r, 0, r->object_count);
+    write_between(&j, r);
+    if (r->options->is_review) {
         clash_review_json(r, &j);
-    else
-        write_clashes(&j, r);
-    json_key(&j, "warnings");
-    warnings_write(&r->warnings, &j);
-    if (is_told_of_memory(r)) write_memory(&j, r);
-    // How much is tested depends on the machine's instructions: it is a time, in other words.
-    if (!r->options->no_times)
-        json_write_costs(&j, &costs);
-    else if (r->options->stats)
-        json_write_tests(&j, &costs);
-    json_close(&j);
+    } else {
+        begin_list(&j, "clashes");
+        write_clashes(&j, r, 0, r->clashes.count);
+        json_close(&j);
+    }
+    write_end(&j, r);
 }
 
 // -------------------------------------------------------------------------------------------- CSV
@@ -251,21 +267,28 @@ static bool has_groups(const clash_result* r)
     return some;
 }
 
-void clash_write_csv(const void* result, FILE* out)
+static csv begin_csv(const clash_result* r, FILE* out)
 {
-    const clash_result* r = result;
-    if (r->options->is_review) {
-        clash_review_csv(r, out);
-        return;
-    }
     csv table = result_csv(&r->options->result, out);
     table.safe = r->options->csv_safe;
+    return table;
+}
+
+static void write_csv_heading(const clash_result* r, FILE* out)
+{
+    const csv table = begin_csv(r, out);
     fputs("a,b,pairs,cross,touch,coplanar,x_low,y_low,z_low,x_high,y_high,z_high", out);
     if (r->options->inside) fputs(",relation", out);
     if (r->options->clearance.is_given) fputs(",state,lo,hi,x_a,y_a,z_a,x_b,y_b,z_b", out);
     if (has_groups(r)) fputs(",file_a,file_b", out);
     csv_end_line(&table);
-    for (size_t i = 0; i < r->clashes.count; i++) {
+}
+
+static void write_csv_rows(const clash_result* r, size_t first, size_t last, FILE* out)
+{
+    const csv table = begin_csv(r, out);
+    const bool groups = has_groups(r);
+    for (size_t i = first; i < last; i++) {
         const abut_clash* c = &r->clashes.clashes[i];
         const clash_object* a = &r->objects[r->clashes.pairs[i].a];
         const clash_object* b = &r->objects[r->clashes.pairs[i].b];
@@ -280,12 +303,60 @@ void clash_write_csv(const void* result, FILE* out)
         }
         if (r->options->inside) fprintf(out, ",%s", abut_relation_text(c->relation));
         if (clash_gap(r, i)) write_gap_cells(clash_gap(r, i), out);
-        if (has_groups(r)) {
+        if (groups) {
             fputc(',', out);
             csv_name(&table, a->path);
             fputc(',', out);
             csv_name(&table, b->path);
         }
         csv_end_line(&table);
+    }
+}
+
+void clash_write_csv(const void* result, FILE* out)
+{
+    const clash_result* r = result;
+    if (r->options->is_review) {
+        clash_review_csv(r, out);
+        return;
+    }
+    write_csv_heading(r, out);
+    write_csv_rows(r, 0, r->clashes.count, out);
+}
+
+// ----------------------------------------------------------------------------------------- pieces
+
+void clash_write_piece(const clash_result* r, clash_piece piece, size_t first, size_t last,
+                       bool is_first, FILE* out)
+{
+    const bool is_json = r->options->result.json;
+    json begin = {.out = out}, list = json_within_list(out, !is_first);
+    switch (piece) {
+    case CLASH_PIECE_BEGIN:
+        if (!is_json) break;
+        json_begin(&begin);
+        begin_list(&begin, "objects");
+        break;
+    case CLASH_PIECE_OBJECTS:
+        if (is_json) write_objects(&list, r, first, last);
+        break;
+    case CLASH_PIECE_BETWEEN:
+        if (is_json) {
+            write_between(&list, r);
+            begin_list(&list, "clashes");
+        } else
+            write_csv_heading(r, out);
+        break;
+    case CLASH_PIECE_ROWS:
+        if (is_json)
+            write_clashes(&list, r, first, last);
+        else
+            write_csv_rows(r, first, last, out);
+        break;
+    case CLASH_PIECE_END:
+        if (!is_json) break;
+        json_close(&list);
+        write_end(&list, r);
+        break;
     }
 }

@@ -19,6 +19,7 @@ enum { VERB_TEXTS_MOST = 8 };
 struct part_list;
 
 typedef struct verb {
+    const char* program;  // that has it; NULL: abut
     const char* name;
     const char* summary;                    // one line
     const char* usage;                      // behind its name; NULL: nothing

@@ -8,6 +8,7 @@ enum { COLUMNS = 80, TEXT_COLUMN = 28, TERM_MOST = 64, TEXT_MOST = 1024 };
 
 static const char* const headings[SECTIONS] = {
     [SECTION_OPTIONS] = "Options",
+    [SECTION_RANKS] = "How ranks work together",
     [SECTION_OBJECTS] = "Which objects",
     [SECTION_UNCUT] = "What must not be cut (at least one)",
     [SECTION_TOOL] = "The tool",
@@ -152,9 +153,15 @@ static void write_section(const option_group* groups, option_section section, FI
 
 // ------------------------------------------------------------------------------------- both helps
 
+static const char* program_of(const verb* v)
+{
+    return v->program ? v->program : "abut";
+}
+
 static void write_beginning(const verb* v, FILE* out)
 {
-    fprintf(out, "Usage: abut %s%s%s\n\n", v->name, v->usage ? " " : "", v->usage ? v->usage : "");
+    fprintf(out, "Usage: %s %s%s%s\n\n", program_of(v), v->name, v->usage ? " " : "",
+            v->usage ? v->usage : "");
     write_paragraph(v->about, out);
 }
 
@@ -173,7 +180,8 @@ static void write_status(const verb* v, bool all, FILE* out)
 static void write_first_screen(const verb* v, const option_group* groups, FILE* out)
 {
     write_beginning(v, out);
-    if (groups->count) fprintf(out, "\nOptions ('abut %s --help-all' has all):\n", v->name);
+    if (groups->count)
+        fprintf(out, "\nOptions ('%s %s --help-all' has all):\n", program_of(v), v->name);
     for (const option_group* g = groups; g < groups + OPTION_GROUPS_MOST; g++)
         write_rows(g, SECTIONS, out);
     write_status(v, false, out);

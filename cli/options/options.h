@@ -17,6 +17,7 @@ enum { OPTION_NAMES_MOST = 8 };
 // Where an option stands in the help of its verb.
 typedef enum option_section {
     SECTION_OPTIONS,
+    SECTION_RANKS,
     SECTION_OBJECTS,
     SECTION_UNCUT,
     SECTION_TOOL,

@@ -61,6 +61,14 @@ void json_close(json* j)
     if (j->depth == 0) fputc('\n', j->out);
 }
 
+json json_within_list(FILE* out, bool begun)
+{
+    return (json){.out = out,
+                  .depth = 2,
+                  .levels = {{.close = '}', .lines = true, .begun = true},
+                             {.close = ']', .lines = true, .begun = begun}}};
+}
+
 static void write_escaped(const json* j, const char* text)
 {
     FILE* out = j->out;

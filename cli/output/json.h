@@ -27,6 +27,10 @@ void json_array(json* j, bool lines);
 // Close the innermost one; the outermost with a line end.
 void json_close(json* j);
 
+// A writer that goes on in the middle: within a list of the outermost object, both with lines. begun: the list has members
+// before. So several programs write one list.
+json json_within_list(FILE* out, bool begun);
+
 // Name the next value, in an object.
 void json_key(json* j, const char* key);
 

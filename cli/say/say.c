@@ -7,13 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const char* who = "abut";
+static FILE* where;  // NULL: stderr
+
+void say_as(const char* name, FILE* out)
+{
+    who = name;
+    where = out;
+}
+
 void say(const char* format, ...)
 {
+    FILE* out = where ? where : stderr;
     va_list list;
     va_start(list, format);
-    fputs("abut: ", stderr);
-    printable_print(stderr, format, list);  // names in it may hold anything
-    fputc('\n', stderr);
+    fprintf(out, "%s: ", who);
+    printable_print(out, format, list);  // names in it may hold anything
+    fputc('\n', out);
     va_end(list);
 }
 

@@ -4,6 +4,7 @@
 #include <abut/abut.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #if defined(__GNUC__)
 #define SAY_FORMAT(text, first) __attribute__((format(printf, text, first)))
@@ -13,6 +14,9 @@
 
 // Write "abut: ", the text and a line end to stderr. What a terminal would act on in the text is shown (printable.h).
 SAY_FORMAT(1, 2) void say(const char* format, ...);
+
+// What lines begin with instead of "abut", and where they go instead of stderr (NULL). Both are borrowed.
+void say_as(const char* name, FILE* out);
 
 // Tell that there is not enough memory. Returns false, for whoever fails so.
 static inline bool say_no_memory(void)

@@ -46,6 +46,9 @@ void part_end_section(part_writer* w, const char tag[4]);
 // Write the end, and release w. Returns false after telling that there was no memory; errors of the stream stay in it.
 bool part_finish(part_writer* w);
 
+// Add bytes to a checksum, which begins as zeros: for what says that two shards had the same models and paths.
+void part_hash(const void* bytes, size_t size, uint64_t sum[2]);
+
 // --------------------------------------------------------------------------------------- reading
 
 // A part in memory (mapped, where that can be). Texts that are got live in it.

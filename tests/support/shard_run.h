@@ -97,8 +97,8 @@ static inline void shard_run_all(const char* const* job, size_t count, const cha
         char which[24];
         snprintf(which, sizeof which, "%s/%zu", order[i] + 5, count);
         // Some go out of core, which changes nothing.
-        cli_result r = shard_clash(job, PATHS("--shard", which, "-o", order[i], 
-                                              "--threads", shard_chance(2) ? "1" : "2",
+        cli_result r = shard_clash(job, PATHS("--shard", which, "-o", order[i], "--threads",
+                                              shard_chance(2) ? "1" : "2",
                                               shard_chance(4) ? NULL : "--memory", "64M"));
         if (r.status != 0) fail_msg("shard %s: status %d: %s", which, r.status, r.err);
         assert_string_equal(r.out, "");

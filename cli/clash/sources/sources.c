@@ -13,9 +13,7 @@
 
 // ----------------------------------------------------------------------------------------- hashes
 
-// XXH3 of the file's bytes, in blocks: each with the hash of those before it as its seed. A file that is not there, or that
-// is no file, has none: what reads it says so.
-static bool hash_file(const char* path, uint64_t* size_of, uint64_t out[2])
+bool clash_hash_file(const char* path, uint64_t* size_of, uint64_t out[2])
 {
     enum { BLOCK = 1 << 20 };
     struct stat about;
@@ -40,7 +38,7 @@ bool clash_inputs_read(clash_inputs* in, const clash_options* o)
     *in = (clash_inputs){.paths = {o->ignore, o->rules, o->baseline, o->approvals, o->frames},
                          .are_known = true};
     for (size_t i = 0; i < CLASH_INPUTS; i++)
-        if (in->paths[i] && !hash_file(in->paths[i], &in->sizes[i], in->hashes[i])) return false;
+        if (in->paths[i] && !clash_hash_file(in->paths[i], &in->sizes[i], in->hashes[i])) return false;
     return true;
 }
 
@@ -135,7 +133,7 @@ static bool open_source(clash_result* r, clash_source* s, progress* p)
     if (s->is_missing || !s->is_read || strcmp(s->path, "-") == 0) return true;
     uint64_t size = 0;
     s->modified = modified(s->path);
-    if (o->is_review && !hash_file(s->path, &size, s->hash)) return false;
+    if (o->is_review && !clash_hash_file(s->path, &size, s->hash)) return false;
     if (clash_must_convert(s->path)) {
         progress_begin(p, "converting", path_name(s->path));
         const bool converted = clash_convert(s, o->result.quiet);

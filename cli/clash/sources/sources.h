@@ -27,6 +27,9 @@ bool clash_units_compare(clash_result* r);
 
 // Whether a converter has to read a file: IFC and STEP, by suffix or content.
 bool clash_must_convert(const char* path);
+// XXH3 of a file's bytes, in blocks: each with the hash of those before it as its seed; and its size. A file that is not there, or
+// that is no file, has none: what reads it says so. Returns false after telling that there is no memory.
+bool clash_hash_file(const char* path, uint64_t* size, uint64_t out[2]);
 // Run abut-convert: source->converted becomes the name of what it made, in a folder of its own. Returns false after telling
 // what is wrong.
 bool clash_convert(clash_source* source, bool quiet);

@@ -1,0 +1,185 @@
+// write.c - see write.h.
+//
+// The file is three kinds of pieces: the objects, each rank a stretch of them; the rows, likewise; the end. Rank 0 also has what
+// stands before each list. How long the pieces are is known when they have been made once: so they are made twice, block by block, and
+// no rank has more than a block of them in memory.
+#include "write.h"
+
+#include "say/say.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OBJECTS, ROWS, END, KINDS, BLOCK = 16384 };
+
+// What a rank writes of a kind, and what stands before it on rank 0.
+typedef struct stretch {
+    clash_piece before, piece;
+    size_t first, last;
+    bool is_first;  // none of other ranks stand before
+} stretch;
+
+typedef struct writer {
+    ranks* ranks;
+    const char* name;           // of the file, for messages
+    const clash_result* mine;   // with this rank's rows
+    const clash_result* whole;  // with the counts of all
+    stretch kinds[KINDS];
+    MPI_File file;
+    bool failed;
+} writer;
+
+// What MPI says is wrong; of a full disk what the system says.
+static void tell_error(const writer* w, int error)
+{
+    char text[MPI_MAX_ERROR_STRING + 1] = "it took less than was given";
+    int class = MPI_SUCCESS, length = 0;
+    if (error != MPI_SUCCESS) {
+        MPI_Error_class(error, &class);
+        MPI_Error_string(error, text, &length);
+    }
+    say("%s: cannot write: %s", w->name, class == MPI_ERR_NO_SPACE ? strerror(ENOSPC) : text);
+}
+
+static void share(size_t count, const ranks* r, size_t* first, size_t* last)
+{
+    *first = (size_t)((uint64_t)count * (uint64_t)r->rank / (uint64_t)r->count);
+    *last = (size_t)((uint64_t)count * (uint64_t)(r->rank + 1) / (uint64_t)r->count);
+}
+
+// Of a kind the block from first on; returns where the next one begins.
+static size_t make_block(const writer* w, int kind, size_t first, FILE* out)
+{
+    const stretch* s = &w->kinds[kind];
+    const size_t last = s->last - first < BLOCK ? s->last : first + BLOCK;
+    if (first == s->first && w->ranks->rank == 0 && kind != END)
+        clash_write_piece(w->whole, s->before, 0, 0, w->whole->object_count == 0, out);
+    if (kind != END)
+        clash_write_piece(w->mine, s->piece, first, last, s->is_first && first == s->first, out);
+    else if (w->ranks->rank == 0)
+        clash_write_piece(w->whole, s->piece, 0, 0, w->whole->clashes.count == 0, out);
+    return last;
+}
+
+static void write_at(writer* w, uint64_t at, const char* text, size_t size)
+{
+    MPI_Status status;
+    int written = 0;
+    const int error =
+        MPI_File_write_at(w->file, (MPI_Offset)at, text, (int)size, MPI_BYTE, &status);
+    if (error == MPI_SUCCESS && size) MPI_Get_count(&status, MPI_BYTE, &written);
+    if (error == MPI_SUCCESS && written == (int)size) return;
+    tell_error(w, error);
+    w->failed = true;
+}
+
+// Make all of a kind; write it at a place, if there is a file. Returns how long it is.
+static uint64_t make(writer* w, int kind, uint64_t at)
+{
+    uint64_t length = 0;
+    size_t next = w->kinds[kind].first;
+    do {
+        char* text = NULL;
+        size_t size = 0;
+        FILE* out = open_memstream(&text, &size);
+        if (out) next = make_block(w, kind, next, out);
+        const bool made = out && !ferror(out) && fflush(out) == 0 && size <= INT_MAX;
+        if (!made)
+            w->failed = !say_no_memory();
+        else if (w->file != MPI_FILE_NULL)
+            write_at(w, at + length, text, size);
+        length += size;
+        if (out) fclose(out);
+        free(text);
+    } while (next < w->kinds[kind].last && !w->failed);
+    return length;
+}
+
+// Make all without a file: where each kind of this rank begins, and how long the file is. Returns false on all ranks.
+static bool find_places(writer* w, uint64_t at[KINDS], uint64_t* total)
+{
+    const size_t count = (size_t)w->ranks->count;
+    uint64_t mine[KINDS];
+    uint64_t* all = calloc(count * KINDS, sizeof *all);
+    if (!all) w->failed = !say_no_memory();
+    for (int kind = 0; kind < KINDS; kind++)
+        mine[kind] = make(w, kind, 0);
+    bool fine = ranks_agree(w->ranks, !w->failed);
+    *total = 0;
+    if (fine) {
+        MPI_Allgather(mine, KINDS, MPI_UINT64_T, all, KINDS, MPI_UINT64_T, MPI_COMM_WORLD);
+        for (int kind = 0; kind < KINDS; kind++)
+            for (size_t rank = 0; rank < count; rank++) {
+                if (rank == (size_t)w->ranks->rank) at[kind] = *total;
+                *total += all[rank * KINDS + (size_t)kind];
+            }
+    }
+    free(all);
+    return fine;
+}
+
+// Open the file on rank 0, and have room for all of it: a full disk is told now, by the system's own words.
+static bool reserve(output* to, uint64_t total)
+{
+    if (!output_open(to)) return false;
+    const int reason = posix_fallocate(fileno(to->stream), 0, (off_t)total);
+    if (reason == 0 || reason == EINVAL || reason == EOPNOTSUPP) return true;
+    say("%s: cannot write: %s", to->name, strerror(reason));
+    return false;
+}
+
+// Write all, on all ranks. Returns false on all.
+static bool write_all(writer* w, const char* path, const uint64_t at[KINDS])
+{
+    const int error = MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_WRONLY, MPI_INFO_NULL, &w->file);
+    if (error != MPI_SUCCESS) tell_error(w, error);
+    if (!ranks_agree(w->ranks, error == MPI_SUCCESS)) return false;
+    for (int kind = 0; kind < KINDS && !w->failed; kind++)
+        make(w, kind, at[kind]);
+    const int synced = MPI_File_sync(w->file), closed = MPI_File_close(&w->file);
+    if (!w->failed && (synced != MPI_SUCCESS || closed != MPI_SUCCESS)) {
+        tell_error(w, synced != MPI_SUCCESS ? synced : closed);
+        w->failed = true;
+    }
+    return ranks_agree(w->ranks, !w->failed);
+}
+
+// Rank 0: let it take its name.
+static bool finish(output* to, uint64_t total)
+{
+    struct stat about;
+    const bool synced = fsync(fileno(to->stream)) == 0;
+    const bool known = synced && fstat(fileno(to->stream), &about) == 0;
+    if (known && (uint64_t)about.st_size == total) return output_close(to);
+    say("%s: cannot write: %s", to->name,
+        known ? "it is not as long as what was written" : strerror(errno));
+    return false;
+}
+
+bool write_side_by_side(ranks* r, output* to, const clash_result* listed, const rank_rows* rows)
+{
+    clash_result mine = *listed, whole = *listed;
+    writer w = {
+        .ranks = r, .name = to->name, .mine = &mine, .whole = &whole, .file = MPI_FILE_NULL};
+    uint64_t at[KINDS], total;
+    size_t first, last;
+    mine.clashes = (abut_clashes){
+        .pairs = rows->pairs, .clashes = rows->clashes, .gaps = rows->gaps, .count = rows->count};
+    whole.clashes = rows->all;
+    share(listed->object_count, r, &first, &last);
+    w.kinds[OBJECTS] = (stretch){CLASH_PIECE_BEGIN, CLASH_PIECE_OBJECTS, first, last, first == 0};
+    w.kinds[ROWS] =
+        (stretch){CLASH_PIECE_BETWEEN, CLASH_PIECE_ROWS, 0, rows->count, rows->before == 0};
+    w.kinds[END] = (stretch){.piece = CLASH_PIECE_END};
+    if (!find_places(&w, at, &total)) return false;
+    if (!ranks_agree(r, r->rank > 0 || reserve(to, total))) return false;
+    char* path = ranks_share_text(r, to->temporary);
+    const bool written = path && write_all(&w, path, at);
+    free(path);
+    return written && ranks_agree(r, r->rank > 0 || finish(to, total));
+}
