@@ -183,10 +183,6 @@ static bool make_room(clash_merger* m)
             return false;
         }
         count += s->object_count;
-        if (!s->table.column_count) continue;
-        s->table.row_count = s->object_count;
-        s->table.cells = calloc(s->object_count * s->table.column_count + 1, sizeof(char*));
-        if (!s->table.cells) return say_no_memory();
     }
     r->objects = calloc(count + 1, sizeof *r->objects);
     r->review.boxes = calloc(count + 1, sizeof *r->review.boxes);
@@ -213,6 +209,38 @@ static bool keep_text(char** out, const char* text)
     return *out || say_no_memory();
 }
 
+// Add a row to a table, whose cells come. Returns NULL after telling that there is no memory.
+static const char** new_row(clash_table* t)
+{
+    const size_t count = t->row_count;
+    if (!(count & (count - 1))) {  // 0 and powers of two are full
+        const size_t room = (count ? 2 * count : 1) * t->column_count;
+        const char** cells = realloc(t->cells, room * sizeof *cells);
+        if (!cells) {
+            say_no_memory();
+            return NULL;
+        }
+        t->cells = cells;
+    }
+    t->row_count++;
+    return t->cells + count * t->column_count;
+}
+
+// Read what is known of an object by the table of its source, whose rows come in any order.
+static bool get_cells(const clash_merger* m, part_reader* k, clash_object* o)
+{
+    clash_table* t = &m->result->sources[o->source - m->result->sources].table;
+    k->failed |= !t->column_count;
+    if (k->failed) return true;
+    o->table_row = t->row_count;
+    const char** cells = new_row(t);
+    for (size_t i = 0; cells && i < t->column_count; i++) {
+        cells[i] = part_get_text(k);
+        k->failed |= !cells[i];
+    }
+    return cells;
+}
+
 // Read an object behind its place.
 static bool get_object(clash_merger* m, part_reader* k, uint32_t at)
 {
@@ -234,16 +262,7 @@ static bool get_object(clash_merger* m, part_reader* k, uint32_t at)
     }
     // A review writes both, and compares them.
     k->failed |= r->options->is_review && !(o->has_box && o->has_geometry);
-    if (flags & OBJECT_HAS_CELLS) {
-        clash_table* t = &r->sources[o->source - r->sources].table;
-        o->table_row = o->place;
-        k->failed |= !t->column_count;
-        for (size_t i = 0; i < t->column_count; i++) {
-            const char* cell = part_get_text(k);
-            k->failed |= !cell;
-            t->cells[o->place * t->column_count + i] = cell;
-        }
-    }
+    if (flags & OBJECT_HAS_CELLS && !get_cells(m, k, o)) return false;
     return k->failed || (keep_text(&o->group, group) && keep_text(&o->id, id));
 }
 
