@@ -128,6 +128,7 @@ static bool add_set(clash_result* r, clash_source* source, const clash_object* l
     for (size_t i = 0; i < source->set->warning_count; i++)
         if (!warnings_add(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
     r->read_seconds += progress_clock() - started;
+    source->is_partial = source->set->is_partial;
     return clash_source_take_unit(source, source->set->unit) &&
            add_set_objects(r, like, source->set);
 }

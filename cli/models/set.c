@@ -112,11 +112,13 @@ static bool read_counts(reader* r, set_view* v)
     const uint64_t models = set_get_u64(v), objects = set_get_u64(v), warnings = set_get_u64(v);
     r->text_size = set_get_u64(v);
     s->unit = set_get_f64(v);
+    const uint64_t odd = set_get_u64(v);
+    s->is_partial = odd == SET_IS_PARTIAL;
     const bool fits = models <= left / SET_MODEL_SIZE && models <= UINT32_MAX &&
                       objects <= (left - models * SET_MODEL_SIZE) / SET_OBJECT_SIZE &&
                       left - models * SET_MODEL_SIZE - objects * SET_OBJECT_SIZE == r->text_size &&
                       warnings <= r->text_size;
-    if (!fits || !is_unit(s->unit))
+    if (!fits || !is_unit(s->unit) || odd > SET_IS_PARTIAL)
         return refuse(r, "a damaged saved set: its counts do not agree");
     s->model_count = (uint32_t)models;
     s->object_count = (size_t)objects;

@@ -24,7 +24,8 @@ typedef struct set_file {
     set_object* objects;
     size_t object_count;
     uint32_t model_count;
-    double unit;  // metres; 0: the file that it was made of did not say
+    double unit;      // metres; 0: the file that it was made of did not say
+    bool is_partial;  // faults of that file were left out (--drop-bad)
     // Of the table of contents, which has each image's hash: it names what the set holds.
     uint64_t hash[2];
     const char** warnings;  // of the file that it was made of
@@ -62,7 +63,7 @@ bool set_load(model_file* file, const char* path, const load_options* options, l
 // Writing: to a stream, whose errors stay in it.
 typedef struct set_writer set_writer;
 // Returns NULL after telling that there is no memory.
-set_writer* set_writer_begin(FILE* out, double unit);
+set_writer* set_writer_begin(FILE* out, double unit, bool is_partial);
 // Write the image of a model; its number is *model. ABUT_MIXED_METHODS: it was not built as the first one;
 // ABUT_CANCELLED: the stream has an error, and errno is its.
 abut_status set_writer_model(set_writer* w, const abut_model* m, const uint64_t source[2],
@@ -70,6 +71,8 @@ abut_status set_writer_model(set_writer* w, const abut_model* m, const uint64_t 
 // List an object; its texts are copied. Its box and its count are not looked at: they are those of its model.
 abut_status set_writer_object(set_writer* w, const set_object* object);
 abut_status set_writer_warning(set_writer* w, const char* text);
+// How many bytes there will be if it ends now.
+uint64_t set_writer_size(const set_writer* w);
 // Write the table and the tail, and release w in any case.
 abut_status set_writer_end(set_writer* w);
 void set_writer_drop(set_writer* w);  // without; NULL is fine
