@@ -128,9 +128,8 @@ static void put_sums(part_writer* w, const clash_result* r)
     part_put_u32(w, (r->survey_count ? SUMS_SAY_BAND : 0U) |
                         (v->is_undecided ? SUMS_ARE_UNDECIDED : 0U));
     part_put_u32(w, (uint32_t)c->band);
-    const uint64_t counts[] = {c->asked,        c->volume_tests,  c->triangle_tests,
-                               c->node_updates, c->exact_tests,   v->ignored_count,
-                               v->allowed_count};
+    const uint64_t counts[] = {c->asked,       c->volume_tests,  c->triangle_tests, c->node_updates,
+                               c->exact_tests, v->ignored_count, v->allowed_count};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         part_put_u64(w, counts[i]);
     part_put_u64(w, v->ignored_reasons);

@@ -270,10 +270,10 @@ bool clash_find(clash_result* r,
 bool clash_find_duplicates(clash_result* r, size_t first, progress* p);  // and adds those
 bool clash_measure(clash_result* r, size_t first, progress* p);          // fills class and measures
 bool clash_judge(clash_result* r, size_t first);  // drops rows that their rule allows
-bool clash_live(clash_result* r);                          // keys, states, gone, counts, date
-bool clash_word(clash_result* r);                          // sentences, groups, order
-bool clash_groups_list(clash_result* r);                   // which groups there are
-void clash_life_close(clash_review* v);                    // releases what the life of rows has
+bool clash_live(clash_result* r);                 // keys, states, gone, counts, date
+bool clash_word(clash_result* r);                 // sentences, groups, order
+bool clash_groups_list(clash_result* r);          // which groups there are
+void clash_life_close(clash_review* v);           // releases what the life of rows has
 void clash_review_free(clash_result* r);
 
 // Of rows from a number on keep only those that are marked, in rows and in the result's clashes alike. keep[0] is of that row.

@@ -38,7 +38,8 @@ bool clash_inputs_read(clash_inputs* in, const clash_options* o)
     *in = (clash_inputs){.paths = {o->ignore, o->rules, o->baseline, o->approvals, o->frames},
                          .are_known = true};
     for (size_t i = 0; i < CLASH_INPUTS; i++)
-        if (in->paths[i] && !clash_hash_file(in->paths[i], &in->sizes[i], in->hashes[i])) return false;
+        if (in->paths[i] && !clash_hash_file(in->paths[i], &in->sizes[i], in->hashes[i]))
+            return false;
     return true;
 }
 
