@@ -196,6 +196,39 @@ static void one_object_is_a_model(void** state)
     cli_free(&r);
 }
 
+// What a clash of a file found, but for the file's name: as text.
+static char* clashes_of(const char* const* arguments)
+{
+    cJSON* root = cli_json(arguments, 1);
+    cJSON_DeleteItemFromObject(root, "seconds");
+    cJSON_DeleteItemFromObject(root, "warnings");
+    cJSON* object;
+    cJSON_ArrayForEach(object, cJSON_GetObjectItem(root, "objects"))
+    {
+        cJSON_DeleteItemFromObject(object, "file");
+    }
+    char* text = cJSON_Print(root);
+    cJSON_Delete(root);
+    return text;
+}
+
+// The same objects clash, in the same ways, with the same work.
+static void clash_takes_sets(void** state)
+{
+    static const char* const files[][2] = {{"parts.obj", "parts.abut"},
+                                           {"nodes.gltf", "nodes.abut"}};
+    (void)state;
+    make();
+    for (size_t i = 0; i < 2; i++) {
+        char* wanted =
+            clashes_of((const char* const[]){"clash", "--groups", files[i][0], "--json", NULL});
+        char* found = clashes_of((const char* const[]){"clash", files[i][1], "--json", NULL});
+        assert_string_equal(found, wanted);
+        free(found);
+        free(wanted);
+    }
+}
+
 static void expect_error(const char* text, const char* const* arguments)
 {
     cli_result r = cli_run(&(cli_call){.arguments = arguments});
@@ -287,6 +320,12 @@ static void options_fit(void** state)
     assert_int_equal(r.status, 0);
     cli_free(&r);
     cli_expect_status(0, (const char* const[]){"info", "x.abut", NULL}, "brute");
+    cli_write_file("some.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 9\n");
+    cli_expect_status(0,
+                      (const char* const[]){"build", "some.obj", "--groups", "-o", "x.abut",
+                                            "--drop-bad", "--quiet", NULL},
+                      NULL);
+    cli_expect_status(0, (const char* const[]){"info", "x.abut", NULL}, "partial");
 }
 
 static void a_full_disk_is_told(void** state)
@@ -306,13 +345,10 @@ static void a_full_disk_is_told(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_do_not_depend_on_threads),
-        cmocka_unit_test(info_tells_of_groups),
-        cmocka_unit_test(nodes_share_models),
-        cmocka_unit_test(one_object_is_a_model),
-        cmocka_unit_test(verbs_say_what_a_set_is),
-        cmocka_unit_test(damage_is_told_by_name),
-        cmocka_unit_test(options_fit),
+        cmocka_unit_test(clash_takes_sets),       cmocka_unit_test(bytes_do_not_depend_on_threads),
+        cmocka_unit_test(info_tells_of_groups),   cmocka_unit_test(nodes_share_models),
+        cmocka_unit_test(one_object_is_a_model),  cmocka_unit_test(verbs_say_what_a_set_is),
+        cmocka_unit_test(damage_is_told_by_name), cmocka_unit_test(options_fit),
         cmocka_unit_test(a_full_disk_is_told),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
