@@ -150,7 +150,7 @@ struct clash_result {
     // not read itself. NULL: nothing.
     bool (*before_read)(void* user, clash_result* r, progress* p);
     void* before_user;
-    clash_cells cells;     // which pairs are asked about together (cells.h)
+    clash_cells cells;  // which pairs are asked about together (cells.h)
     warning_list warnings;
     warning_list late_warnings;  // of rules, --ignore and units: who has all objects tells them
     clash_inputs inputs;         // as they were before they were read; of a shard
