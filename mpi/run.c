@@ -297,7 +297,12 @@ static int work(run* m)
 {
     int status = EXIT_ERROR;
     if (!ranks_agree(m->ranks, prepare(m)) || !open_checkpoint(m)) return status;
-    if (!list(m) || !plan(m) || !do_cells(m)) return status;
+    if (!list(m) || !plan(m)) {
+        // Nothing is done: nothing to go on with.
+        if (m->ranks->rank == 0 && !m->checkpoint.has_begun) checkpoint_remove(&m->checkpoint);
+        return status;
+    }
+    if (!do_cells(m)) return status;
     status = write_result(m);
     if (status != EXIT_ERROR && m->ranks->rank == 0) checkpoint_remove(&m->checkpoint);
     return status;

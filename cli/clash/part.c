@@ -42,7 +42,7 @@ static void put_source(part_writer* w, const clash_result* r, size_t i)
     part_put_u32(w, (is_read ? SOURCE_IS_READ : 0U) | (s->is_missing ? SOURCE_IS_MISSING : 0U) |
                         (s->is_partial ? SOURCE_IS_PARTIAL : 0U) |
                         (s->is_empty ? SOURCE_IS_EMPTY : 0U) |
-                        (s->is_converted ? SOURCE_IS_CONVERTED : 0U));
+                        (s->has_groups ? SOURCE_HAS_GROUPS : 0U));
     if (!is_read) return;
     part_put_u64(w, (uint64_t)s->modified);
     part_put_u64(w, s->hash[0]);

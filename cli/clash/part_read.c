@@ -83,7 +83,7 @@ static bool same_source(const clash_source* s, const source_facts* f)
                 s->is_missing == ((f->flags & SOURCE_IS_MISSING) != 0) &&
                 s->is_partial == ((f->flags & SOURCE_IS_PARTIAL) != 0) &&
                 s->is_empty == ((f->flags & SOURCE_IS_EMPTY) != 0) &&
-                s->is_converted == ((f->flags & SOURCE_IS_CONVERTED) != 0);
+                s->has_groups == ((f->flags & SOURCE_HAS_GROUPS) != 0);
     if (!same || s->is_missing) return same;
     same = s->hash[0] == f->hash[0] && s->hash[1] == f->hash[1] &&
            memcmp(&s->own_unit, &f->own_unit, sizeof f->own_unit) == 0 &&
@@ -102,7 +102,7 @@ static bool take_source(clash_source* s, const source_facts* f)
     s->is_missing = f->flags & SOURCE_IS_MISSING;
     s->is_partial = f->flags & SOURCE_IS_PARTIAL;
     s->is_empty = f->flags & SOURCE_IS_EMPTY;
-    s->is_converted = f->flags & SOURCE_IS_CONVERTED;
+    s->has_groups = f->flags & SOURCE_HAS_GROUPS;
     if (s->is_missing) return true;
     memcpy(s->hash, f->hash, sizeof s->hash);
     s->unit = s->own_unit = f->own_unit;

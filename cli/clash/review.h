@@ -60,10 +60,11 @@ typedef struct clash_source {
     bool is_against;
     bool
         is_missing;  // there is no such file, but the older result has it: a review goes on without it
-    bool is_partial;    // --drop-bad left out some of it
-    bool is_converted;  // a converter read it
-    double own_unit;    // what it says itself
-    int64_t modified;   // seconds since 1970; -1: not known
+    bool is_partial;  // --drop-bad left out some of it
+    bool
+        has_groups;  // these are the objects, also without --groups: it was converted, or is a saved set
+    double own_unit;   // what it says itself
+    int64_t modified;  // seconds since 1970; -1: not known
 } clash_source;
 
 // What is known of an object under a column's name ("id", "class"); NULL: nothing, or the cell is empty.

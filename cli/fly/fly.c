@@ -215,6 +215,7 @@ static int fly_merge(const part_list* list)
     if (fly_options_parse(&o, count, arguments, &status)) {
         o.no_times = true;
         o.result.output = list->output;
+        o.result.quiet = list->quiet;
         status = has_parts(&o, list) ? merge_parts(&o, list) : EXIT_ERROR;
         fly_options_free(&o);
     }

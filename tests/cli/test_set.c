@@ -621,6 +621,8 @@ static void pages_are_let_go(void** state)
     const long held = file_pages();
     set_model_let_go(&s, 0);
     const long left = file_pages();
+    set_forget_objects(&s);
+    assert_true(!s.objects && !s.object_count && s.model_count == 1);
     assert_int_equal(set_model_check(&s, 0, model), ABUT_OK);  // it can be read again
     abut_model_free(model);
     set_close(&s);

@@ -140,7 +140,7 @@ static bool open_source(clash_result* r, clash_source* s, progress* p)
         const bool converted = clash_convert(s, o->result.quiet);
         r->read_seconds += progress_end(p);
         if (!converted) return false;
-        s->is_converted = true;
+        s->has_groups = true;
     }
     return open_table(r, s);
 }
