@@ -47,6 +47,8 @@ static void put_source(part_writer* w, const clash_result* r, size_t i)
     part_put_u64(w, (uint64_t)s->modified);
     part_put_u64(w, s->hash[0]);
     part_put_u64(w, s->hash[1]);
+    part_put_u64(w, s->listed[0]);
+    part_put_u64(w, s->listed[1]);
     part_put_f64(w, s->own_unit);
     part_put_f64(w, s->table.rounding);
     part_put_text(w, s->table.converter);

@@ -131,7 +131,13 @@ static void what_differs_is_named(void** state)
     EXPECT(0, "clash", "--groups", "mine.obj", "b.obj", "--shard", "2/2", "-o", "q2");
     EXPECT_FAILURE("mine.obj was another one when p1 was made than for q2", "merge", "p1", "q2",
                    "-o", "out");
-    // The same objects, but cut in another way.
+    // The same objects, but one is elsewhere.
+    EXPECT(0, "clash", "--groups", "mine.obj", "b.obj", "--shard", "1/2", "-o", "q1");
+    EXPECT(1, "merge", "q1", "q2", "--quiet");
+    shard_write_boxes("mine.obj", "box", 9, 3);
+    EXPECT(0, "clash", "--groups", "mine.obj", "b.obj", "--shard", "2/2", "-o", "q2");
+    EXPECT_FAILURE("mine.obj was another one when q1 was made than for q2", "merge", "q1", "q2",
+                   "-o", "out");
     EXPECT(0, "clash", "--groups", "mine.obj", "b.obj", "--shard", "1/2", "-o", "q1");
     EXPECT(1, "merge", "q1", "q2", "--quiet");
 }
