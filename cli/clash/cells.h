@@ -18,6 +18,9 @@
 // others are not listed (clash_source.is_read). Returns false after telling what is wrong.
 bool clash_list(clash_result* r, progress* p);
 
+// Hash what the objects of each source are cut by: parts that differ in it do not belong together.
+void clash_listings_hash(clash_result* r);
+
 // Read the rules of a review, and cut what is listed into so many pieces. Empty ones are fine. Returns false after telling what is wrong.
 bool clash_cells_plan(clash_result* r, size_t count);
 

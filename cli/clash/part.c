@@ -47,6 +47,8 @@ static void put_source(part_writer* w, const clash_result* r, size_t i)
     part_put_u64(w, (uint64_t)s->modified);
     part_put_u64(w, s->hash[0]);
     part_put_u64(w, s->hash[1]);
+    part_put_u64(w, s->listed[0]);
+    part_put_u64(w, s->listed[1]);
     part_put_f64(w, s->own_unit);
     part_put_f64(w, s->table.rounding);
     part_put_text(w, s->table.converter);
@@ -94,17 +96,36 @@ static void put_object(part_writer* w, const clash_result* r, size_t i)
         part_put_text(w, t->cells[o->table_row * t->column_count + k]);
 }
 
+static int compare_objects(const void* x, const void* y)
+{
+    const uint32_t a = *(const uint32_t*)x, b = *(const uint32_t*)y;
+    return (a > b) - (a < b);
+}
+
+// List the objects of some cells, or of the blocks that some pieces tell of, in their order.
+static bool list_own(own* mine, const clash_result* r, size_t first, size_t last)
+{
+    const clash_cells* c = &r->cells;
+    const size_t most = c->blocks ? r->object_count : c->starts[last] - c->starts[first];
+    mine->objects = malloc((most + 1) * sizeof *mine->objects);
+    if (!mine->objects) return say_no_memory();
+    for (size_t i = 0; i < most; i++) {
+        const uint32_t object = c->blocks ? (uint32_t)i : c->order[c->starts[first] + i];
+        if (!c->blocks || clash_object_is_mine(r, object, first, last))
+            mine->objects[mine->count++] = object;
+    }
+    if (mine->count) qsort(mine->objects, mine->count, sizeof *mine->objects, compare_objects);
+    return true;
+}
+
 // A shard tells of each source that it knows, so that merging finds out whether all had the same; else a source is told of with its objects.
 static bool find_own(own* mine, const clash_result* r, size_t first, size_t last)
 {
-    mine->objects = malloc((r->object_count + 1) * sizeof *mine->objects);
+    if (!list_own(mine, r, first, last)) return false;
     mine->tells = calloc(r->source_count + 1, sizeof *mine->tells);
-    if (!mine->objects || !mine->tells) return say_no_memory();
-    for (size_t i = 0; i < r->object_count; i++)
-        if (clash_object_is_mine(r, i, first, last)) {
-            mine->objects[mine->count++] = (uint32_t)i;
-            mine->tells[r->objects[i].source - r->sources] = true;
-        }
+    if (!mine->tells) return say_no_memory();
+    for (size_t i = 0; i < mine->count; i++)
+        mine->tells[r->objects[mine->objects[i]].source - r->sources] = true;
     for (size_t i = 0; i < r->source_count; i++)
         if (shard_is_given(&r->options->shard) || (first == 0 && last > 0))
             mine->tells[i] = r->sources[i].is_read || r->sources[i].is_missing;
