@@ -55,11 +55,12 @@ enum { CLASH_BCF_21, CLASH_BCF_30 };
 
 // Read the command line, as command_line_read does. Release the options in any case.
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
-// The same for another program, which is told of by its own verb and takes more options. fit: whether all goes together;
-// it returns false after telling what is wrong.
+// The same for another program, which is told of by its own verb, takes more options, and does not take those of pictures, nor some others.
+// fit: whether all goes together; it returns false after telling what is wrong.
 typedef struct clash_more {
     const verb* verb;
     option_group group;
+    const char* const* without;  // names of options, NULL behind them
     bool (*fit)(void* options, const command_line* line, int count, char** arguments);
 } clash_more;
 bool clash_options_parse_more(clash_options* o, const clash_more* more, int count, char** arguments,
