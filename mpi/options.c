@@ -67,6 +67,8 @@ bool mpi_options_parse(mpi_options* o, int count, char** arguments, int* status)
                              .fit = fit};
     *o = (mpi_options){0};
     if (!clash_options_parse_more(&o->clash, &more, count, arguments, status)) return false;
+    *status = EXIT_ERROR;
+    if (!clash_paths_fit(&o->clash)) return false;
     o->clash.no_times = true;
     if (o->clash.thread_count == 0) o->clash.thread_count = 1;
     return true;

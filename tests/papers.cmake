@@ -1,7 +1,7 @@
 # Tests of the papers' methods, and of what is built around them (bench). Others go by the methods that are there
 # (method_here.h).
 set(papers_tests
-    test_ball test_baselines test_baselines_prune_off test_bench_peers test_peer_bars test_probe_changes test_coverage test_dop test_general_dop test_general_dop_prune_off
+    test_ball test_baselines test_baselines_prune_off test_bench_peers test_peer_bars test_probe_changes test_scale_ranks test_coverage test_dop test_general_dop test_general_dop_prune_off
     test_closure
     test_hull test_hybrid test_hybrid_pairs test_hybrid_prune_off test_obb test_operations test_quickcd test_quickcd_pairs
     test_greedy
@@ -136,6 +136,10 @@ abut_test(test_probe_changes abut test_probe_changes.c ${PROJECT_SOURCE_DIR}/ben
 target_include_directories(test_probe_changes PRIVATE ${PROJECT_SOURCE_DIR}/bench ${PROJECT_SOURCE_DIR}/cli)
 target_compile_definitions(test_probe_changes PRIVATE _XOPEN_SOURCE=700)
 target_link_libraries(test_probe_changes PRIVATE abut_scenes)
+# What "abut-bench scale" foretells.
+abut_test(test_scale_ranks abut test_scale_ranks.c ${PROJECT_SOURCE_DIR}/bench/scale/simulate.c ${PROJECT_SOURCE_DIR}/bench/scale/times.c)
+target_include_directories(test_scale_ranks PRIVATE ${PROJECT_SOURCE_DIR}/bench)
+target_compile_definitions(test_scale_ranks PRIVATE _XOPEN_SOURCE=700)
 # "abut-bench peers" among peers that are wrong or dead.
 abut_test(test_bench_peers abut test_bench_peers.c cli_run.c)
 add_dependencies(test_bench_peers abut-bench)

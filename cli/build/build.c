@@ -37,7 +37,7 @@ static bool is_complete(build_command* c)
         return false;
     }
     if (!c->output) {
-        say("build needs -o FILE, the saved model to write");
+        say("build needs -o FILE, the saved model or set to write");
         return false;
     }
     return inputs_fit(&c->path, 1, c->load.format) && method_options_fit(&c->build);

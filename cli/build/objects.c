@@ -31,6 +31,7 @@ typedef struct job {
     split split;
     warning_list warnings;
     double unit, read_seconds, build_seconds;
+    bool is_partial;
     abut_build options;
     const threads* threads;
     progress* progress;
@@ -38,7 +39,7 @@ typedef struct job {
     size_t first;                                        // the object that some begins with
     uint32_t* models;                                    // of each object, in the set
     size_t model_count, triangle_count, triangles_done;  // of models
-    size_t byte_count;                                   // of their meshes and trees
+    uint64_t byte_count;                                 // of the file
     int reason;                                          // errno of what could not be written
     set_writer* writer;
 } job;
@@ -69,6 +70,7 @@ static bool read(job* j)
     }
     const char* name = path_name(c->path);
     j->unit = m.unit;
+    j->is_partial = m.dropped_count > 0;
     const bool fine = warnings_add_mesh(&j->warnings, &m, name) &&
                       (m.triangle_count || warnings_add_empty(&j->warnings, name, NULL)) &&
                       split_mesh(&j->split, &m, c->path, &j->warnings);
@@ -149,7 +151,6 @@ static abut_status write_model(job* j, size_t index)
     if (status != ABUT_OK) return status;
     j->model_count++;
     j->triangles_done += info.triangle_count;
-    j->byte_count += info.mesh_bytes + info.tree_bytes;
     return ABUT_OK;
 }
 
@@ -204,12 +205,13 @@ static bool write_set(job* j, output* out)
     j->some = calloc(SOME_OBJECTS, sizeof *j->some);
     j->models = calloc(j->split.count + 1, sizeof *j->models);
     if (!j->some || !j->models) return say_no_memory();
-    j->writer = output_open(out) ? set_writer_begin(out->stream, j->unit) : NULL;
+    j->writer = output_open(out) ? set_writer_begin(out->stream, j->unit, j->is_partial) : NULL;
     if (!j->writer) return false;
     bool fine = write_objects(j, out);
     abut_status status = ABUT_OK;
     for (size_t i = 0; fine && status == ABUT_OK && i < j->warnings.count; i++)
         status = set_writer_warning(j->writer, j->warnings.texts[i]);
+    j->byte_count = set_writer_size(j->writer);
     if (fine && status == ABUT_OK) {
         status = set_writer_end(j->writer);
         j->writer = NULL;
@@ -225,9 +227,9 @@ static void tell(const job* j)
     FILE* out = build_told(j->command);
     if (j->command->quiet) return;
     printable_write(j->command->output, out);
-    fprintf(out, ": %zu object%s, %zu model%s, %zu triangles, %zu bytes\n", j->split.count,
+    fprintf(out, ": %zu object%s, %zu model%s, %zu triangle%s, %llu bytes\n", j->split.count,
             plural(j->split.count), j->model_count, plural(j->model_count), j->triangle_count,
-            j->byte_count);
+            plural(j->triangle_count), (unsigned long long)j->byte_count);
     fprintf(out, "seconds: %.3f to read, %.3f to build and write\n", j->read_seconds,
             j->build_seconds);
 }

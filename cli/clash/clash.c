@@ -202,7 +202,8 @@ static int clash_run(int count, char** arguments)
     clash_options o;
     int status;
     if (count > 1 && strcmp(arguments[1], "diff") == 0) return clash_diff(count - 1, arguments + 1);
-    if (clash_options_parse(&o, count, arguments, &status)) status = clash_files(&o);
+    if (clash_options_parse(&o, count, arguments, &status))
+        status = clash_paths_fit(&o) ? clash_files(&o) : EXIT_ERROR;
     clash_options_free(&o);
     return status;
 }

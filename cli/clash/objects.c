@@ -113,6 +113,7 @@ static bool add_set(clash_result* r, clash_source* source, const clash_object* l
     load_error error;
     const double started = progress_clock();
     if (!source->saved_as && !refuse_options_of_meshes(r, like->path, true)) return false;
+    source->has_groups |= !source->saved_as;
     source->set = calloc(1, sizeof *source->set);
     if (!source->set) return say_no_memory();
     if (!set_open(source->set, source->saved_as ? source->saved_as : source->path, &error)) {
@@ -128,8 +129,11 @@ static bool add_set(clash_result* r, clash_source* source, const clash_object* l
     for (size_t i = 0; i < source->set->warning_count; i++)
         if (!warnings_add(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
     r->read_seconds += progress_clock() - started;
-    return clash_source_take_unit(source, source->set->unit) &&
-           add_set_objects(r, like, source->set);
+    source->is_partial = source->set->is_partial;
+    const bool fine =
+        clash_source_take_unit(source, source->set->unit) && add_set_objects(r, like, source->set);
+    set_forget_objects(source->set);
+    return fine;
 }
 
 // -------------------------------------------------------------------------------------------- meshes

@@ -138,12 +138,15 @@ static bool paths_fit(const clash_options* o)
         say("clash needs files; 'abut help clash' tells more");
         return false;
     }
-    if (o->path_count == 1 && !o->groups && !clash_must_convert(o->paths[0]) &&
-        !set_is(o->paths[0])) {
-        say("one file is one object: more files are needed, or --groups");
-        return false;
-    }
     return inputs_fit(o->paths, o->path_count, o->format);
+}
+
+bool clash_paths_fit(const clash_options* o)
+{
+    if (o->path_count > 1 || o->groups || clash_must_convert(o->paths[0]) || set_is(o->paths[0]))
+        return true;
+    say("one file is one object: more files are needed, or --groups");
+    return false;
 }
 
 static bool clearance_fits(const clash_options* o)

@@ -42,7 +42,7 @@ static void put_source(part_writer* w, const clash_result* r, size_t i)
     part_put_u32(w, (is_read ? SOURCE_IS_READ : 0U) | (s->is_missing ? SOURCE_IS_MISSING : 0U) |
                         (s->is_partial ? SOURCE_IS_PARTIAL : 0U) |
                         (s->is_empty ? SOURCE_IS_EMPTY : 0U) |
-                        (s->is_converted ? SOURCE_IS_CONVERTED : 0U));
+                        (s->has_groups ? SOURCE_HAS_GROUPS : 0U));
     if (!is_read) return;
     part_put_u64(w, (uint64_t)s->modified);
     part_put_u64(w, s->hash[0]);
@@ -128,9 +128,8 @@ static void put_sums(part_writer* w, const clash_result* r)
     part_put_u32(w, (r->survey_count ? SUMS_SAY_BAND : 0U) |
                         (v->is_undecided ? SUMS_ARE_UNDECIDED : 0U));
     part_put_u32(w, (uint32_t)c->band);
-    const uint64_t counts[] = {c->asked,        c->volume_tests,  c->triangle_tests,
-                               c->node_updates, c->exact_tests,   v->ignored_count,
-                               v->allowed_count};
+    const uint64_t counts[] = {c->asked,       c->volume_tests,  c->triangle_tests, c->node_updates,
+                               c->exact_tests, v->ignored_count, v->allowed_count};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         part_put_u64(w, counts[i]);
     part_put_u64(w, v->ignored_reasons);

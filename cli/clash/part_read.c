@@ -26,8 +26,8 @@ bool clash_merge_inputs(clash_merger* m)
         for (size_t f = 0; f < CLASH_INPUTS; f++) {
             const uint64_t size = part_get_u64(&k), first = part_get_u64(&k),
                            second = part_get_u64(&k);
-            if (k.failed || (size == now.sizes[f] && first == now.hashes[f][0] &&
-                             second == now.hashes[f][1]))
+            if (k.failed ||
+                (size == now.sizes[f] && first == now.hashes[f][0] && second == now.hashes[f][1]))
                 continue;
             if (now.paths[f])
                 say("%s is not what it was when %s was made", now.paths[f], k.part->path);
@@ -83,7 +83,7 @@ static bool same_source(const clash_source* s, const source_facts* f)
                 s->is_missing == ((f->flags & SOURCE_IS_MISSING) != 0) &&
                 s->is_partial == ((f->flags & SOURCE_IS_PARTIAL) != 0) &&
                 s->is_empty == ((f->flags & SOURCE_IS_EMPTY) != 0) &&
-                s->is_converted == ((f->flags & SOURCE_IS_CONVERTED) != 0);
+                s->has_groups == ((f->flags & SOURCE_HAS_GROUPS) != 0);
     if (!same || s->is_missing) return same;
     same = s->hash[0] == f->hash[0] && s->hash[1] == f->hash[1] &&
            memcmp(&s->own_unit, &f->own_unit, sizeof f->own_unit) == 0 &&
@@ -102,7 +102,7 @@ static bool take_source(clash_source* s, const source_facts* f)
     s->is_missing = f->flags & SOURCE_IS_MISSING;
     s->is_partial = f->flags & SOURCE_IS_PARTIAL;
     s->is_empty = f->flags & SOURCE_IS_EMPTY;
-    s->is_converted = f->flags & SOURCE_IS_CONVERTED;
+    s->has_groups = f->flags & SOURCE_HAS_GROUPS;
     if (s->is_missing) return true;
     memcpy(s->hash, f->hash, sizeof s->hash);
     s->unit = s->own_unit = f->own_unit;
@@ -148,10 +148,9 @@ bool clash_merge_sources(clash_merger* m)
     if (!r->sources || !m->told_by) return say_no_memory();
     r->source_count = o->path_count;
     for (size_t i = 0; i < r->source_count; i++)
-        r->sources[i] =
-            (clash_source){.path = o->paths[i],
-                           .modified = -1,
-                           .is_against = i >= o->path_count - o->against_count};
+        r->sources[i] = (clash_source){.path = o->paths[i],
+                                       .modified = -1,
+                                       .is_against = i >= o->path_count - o->against_count};
     for (size_t i = 0; i < m->list->count; i++)
         if (!merge_sources_of(m, &m->list->parts[i])) return false;
     for (size_t i = 0; i < r->source_count; i++) {
@@ -184,10 +183,6 @@ static bool make_room(clash_merger* m)
             return false;
         }
         count += s->object_count;
-        if (!s->table.column_count) continue;
-        s->table.row_count = s->object_count;
-        s->table.cells = calloc(s->object_count * s->table.column_count + 1, sizeof(char*));
-        if (!s->table.cells) return say_no_memory();
     }
     r->objects = calloc(count + 1, sizeof *r->objects);
     r->review.boxes = calloc(count + 1, sizeof *r->review.boxes);
@@ -214,6 +209,38 @@ static bool keep_text(char** out, const char* text)
     return *out || say_no_memory();
 }
 
+// Add a row to a table, whose cells come. Returns NULL after telling that there is no memory.
+static const char** new_row(clash_table* t)
+{
+    const size_t count = t->row_count;
+    if (!(count & (count - 1))) {  // 0 and powers of two are full
+        const size_t room = (count ? 2 * count : 1) * t->column_count;
+        const char** cells = realloc(t->cells, room * sizeof *cells);
+        if (!cells) {
+            say_no_memory();
+            return NULL;
+        }
+        t->cells = cells;
+    }
+    t->row_count++;
+    return t->cells + count * t->column_count;
+}
+
+// Read what is known of an object by the table of its source, whose rows come in any order.
+static bool get_cells(const clash_merger* m, part_reader* k, clash_object* o)
+{
+    clash_table* t = &m->result->sources[o->source - m->result->sources].table;
+    k->failed |= !t->column_count;
+    if (k->failed) return true;
+    o->table_row = t->row_count;
+    const char** cells = new_row(t);
+    for (size_t i = 0; cells && i < t->column_count; i++) {
+        cells[i] = part_get_text(k);
+        k->failed |= !cells[i];
+    }
+    return cells;
+}
+
 // Read an object behind its place.
 static bool get_object(clash_merger* m, part_reader* k, uint32_t at)
 {
@@ -235,16 +262,7 @@ static bool get_object(clash_merger* m, part_reader* k, uint32_t at)
     }
     // A review writes both, and compares them.
     k->failed |= r->options->is_review && !(o->has_box && o->has_geometry);
-    if (flags & OBJECT_HAS_CELLS) {
-        clash_table* t = &r->sources[o->source - r->sources].table;
-        o->table_row = o->place;
-        k->failed |= !t->column_count;
-        for (size_t i = 0; i < t->column_count; i++) {
-            const char* cell = part_get_text(k);
-            k->failed |= !cell;
-            t->cells[o->place * t->column_count + i] = cell;
-        }
-    }
+    if (flags & OBJECT_HAS_CELLS && !get_cells(m, k, o)) return false;
     return k->failed || (keep_text(&o->group, group) && keep_text(&o->id, id));
 }
 
@@ -367,7 +385,12 @@ static int get_kind(part_reader* k, uint32_t count)
     return k->failed ? 0 : (int)value;
 }
 
-enum { RELATIONS = ABUT_RELATION_B_INSIDE_A + 1, REASONS = ABUT_REASON_UNORIENTED + 1, BANDS = ABUT_BAND_CLEAR + 1, FEATURES = ABUT_FEATURE_FACE + 1 };
+enum {
+    RELATIONS = ABUT_RELATION_B_INSIDE_A + 1,
+    REASONS = ABUT_REASON_UNORIENTED + 1,
+    BANDS = ABUT_BAND_CLEAR + 1,
+    FEATURES = ABUT_FEATURE_FACE + 1
+};
 
 static abut_clash get_clash(part_reader* k)
 {

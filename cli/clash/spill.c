@@ -93,7 +93,7 @@ static void forget_objects(clash_result* r, const clash_source* s)
 static bool write_set(clash_result* r, size_t source, size_t first_warning, FILE* out, progress* p)
 {
     const clash_source* s = &r->sources[source];
-    set_writer* w = set_writer_begin(out, s->unit);
+    set_writer* w = set_writer_begin(out, s->unit, s->is_partial);
     abut_status status = ABUT_OK;
     if (!w) return false;
     const bool fine = write_objects(r, s, w, p);

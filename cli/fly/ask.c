@@ -29,8 +29,8 @@ typedef struct flight {
     abut_distance_ask distance;  // with --clearance: what comes first
     abut_query** queries;        // of each worker
     fly_stretch* stretches;
-    size_t length;  // of a stretch, in steps
-    size_t first;   // stretch of this round
+    size_t length;      // of a stretch, in steps
+    size_t first, end;  // stretch of this round, and behind the last one
     progress* p;
 } flight;
 
@@ -230,12 +230,11 @@ static bool end_round(flight* f, size_t count, bool* contact)
 
 static bool ask_all(flight* f, const abut_host* host)
 {
-    const size_t stretches = (f->r->path.count + f->length - 1) / f->length;
     const size_t round = (size_t)host->workers * STRETCHES_A_WORKER;
     const bool is_written = fly_is_written(f->r->options);
     bool contact = false;
-    for (; f->first < stretches && (is_written || !contact); f->first += round) {
-        const size_t count = stretches - f->first < round ? stretches - f->first : round;
+    for (; f->first < f->end && (is_written || !contact); f->first += round) {
+        const size_t count = f->end - f->first < round ? f->end - f->first : round;
         host->run(host->user, count, ask_stretch, f);
         if (!end_round(f, count, &contact)) return false;
     }
@@ -292,7 +291,7 @@ fly_depth fly_deepest(const fly_result* r, size_t first, size_t last, size_t* st
     return most;
 }
 
-static bool sum_up(fly_result* r)
+bool fly_sum_up(fly_result* r)
 {
     fly_summary s = {.complete = true};
     for (size_t i = 0; i < r->path.count; i++) {
@@ -320,6 +319,15 @@ static size_t length_of_stretch(const fly_options* o, size_t count)
     return share > COHERENT_STRETCH ? share : COHERENT_STRETCH;
 }
 
+void fly_shard_steps(const fly_options* o, size_t count, size_t* first, size_t* last)
+{
+    const size_t length = length_of_stretch(o, count);
+    shard_range(&o->shard, (count + length - 1) / length, first, last);
+    *first *= length;
+    *last = *last * length < count ? *last * length : count;
+    if (*first > *last) *first = *last;
+}
+
 abut_distance_ask fly_distance_ask(const fly_options* o)
 {
     return (abut_distance_ask){.within = measure_reach(&o->clearance), .coherent = o->coherent};
@@ -330,12 +338,15 @@ bool fly_ask(fly_result* r, progress* p)
     const fly_options* o = r->options;
     const abut_host* host = r->host;
     const size_t length = length_of_stretch(o, r->path.count);
+    fly_shard_steps(o, r->path.count, &r->first_step, &r->last_step);
     flight f = {
         .r = r,
         .ask = {.walk = &o->build.walk},
         .queries = calloc((size_t)host->workers, sizeof(abut_query*)),
         .stretches = calloc(r->path.count / length + 1, sizeof(fly_stretch)),
         .length = length,
+        .first = (r->first_step + length - 1) / length,
+        .end = (r->last_step + length - 1) / length,
         .p = p,
     };
     f.ask.limit = fly_is_written(o) ? o->files.limit : 1;  // for the status any contact will do
@@ -356,7 +367,7 @@ bool fly_ask(fly_result* r, progress* p)
         progress_begin(p, "flying along", path_name(o->path));
         fine = ask_all(&f, host);
         r->query_seconds = progress_end(p);
-        if (fine && !sum_up(r)) status = ABUT_OUT_OF_MEMORY;
+        if (fine && !shard_is_given(&o->shard) && !fly_sum_up(r)) status = ABUT_OUT_OF_MEMORY;
     }
     if (status != ABUT_OK) say("%s", abut_status_text(status));
     for (int i = 0; f.queries && i < host->workers; i++)

@@ -1,6 +1,7 @@
 // between.c - the pieces of "abut fly --continuous", asked by all workers: each takes a few of them at a time. An answer
 // depends on its piece alone, so it is the same for any number of workers, but where the clock ends a search.
 #include "fly/fly.h"
+#include "options/pose.h"
 #include "say/say.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ typedef struct between_ask {
     abut_motion_ask how;
     abut_query** queries;   // of each worker
     abut_status* statuses;  // of each piece
-    size_t first;           // stretch of this round
+    size_t first, end;      // stretch of this round, and behind the last one
     progress* p;
 } between_ask;
 
@@ -53,13 +54,20 @@ bool fly_between_fits(fly_result* r)
            (!r->path_a.count || steps_fit(&r->path_a, 0, o->path_a));
 }
 
+const abut_motion* fly_motion_kind(const fly_result* r, int side, abut_motion* out, abut_pose* to)
+{
+    if (!fly_moves(r, side)) return NULL;
+    *to = pose_at_rest;
+    *out = (abut_motion){.to = to};
+    memcpy(out->pivot, r->options->pivots[side], sizeof out->pivot);
+    return out;
+}
+
 const abut_motion* fly_motion(const fly_result* r, int side, size_t piece, abut_motion* out,
                               abut_pose* to)
 {
-    if (!fly_moves(r, side)) return NULL;
+    if (!fly_motion_kind(r, side, out, to)) return NULL;
     *to = fly_pose(r, side, piece + 1);
-    *out = (abut_motion){.to = to};
-    memcpy(out->pivot, r->options->pivots[side], sizeof out->pivot);
     return out;
 }
 
@@ -123,21 +131,31 @@ static bool end_round(between_ask* b, size_t end, bool* contact)
 
 static bool ask_all(between_ask* b, const abut_host* host)
 {
-    const size_t count = b->r->between.count, stretches = (count + STRETCH - 1) / STRETCH;
+    const size_t last = b->r->between.last_asked;
     const size_t round = (size_t)host->workers * STRETCHES_A_WORKER;
     const bool is_written = fly_is_written(b->r->options);
     bool contact = false;
-    for (; b->first < stretches && (is_written || !contact); b->first += round) {
-        const size_t left = stretches - b->first, some = left < round ? left : round;
+    for (; b->first < b->end && (is_written || !contact); b->first += round) {
+        const size_t left = b->end - b->first, some = left < round ? left : round;
         const size_t end = (b->first + some) * STRETCH;
         host->run(host->user, some, ask_stretch, b);
-        if (!end_round(b, end < count ? end : count, &contact)) return false;
+        if (!end_round(b, end < last ? end : last, &contact)) return false;
     }
     return true;
 }
 
-static void sum_up(const fly_result* r, fly_between* b)
+void fly_shard_pieces(const fly_options* o, size_t count, size_t* first, size_t* last)
 {
+    const size_t pieces = count - 1;
+    shard_range(&o->shard, (pieces + STRETCH - 1) / STRETCH, first, last);
+    *first *= STRETCH;
+    *last = *last * STRETCH < pieces ? *last * STRETCH : pieces;
+    if (*first > *last) *first = *last;
+}
+
+void fly_sum_up_between(fly_result* r)
+{
+    fly_between* b = &r->between;
     b->first = b->count;
     for (size_t i = b->count; i-- > 0;) {
         const first_told told = fly_told(r, i);
@@ -155,11 +173,14 @@ bool fly_ask_between(fly_result* r, progress* p)
     if (is_known && !fly_is_written(o)) return true;  // for the status that will do
     fly_between* between = &r->between;
     between->count = r->path.count - 1;
+    fly_shard_pieces(o, r->path.count, &between->first_asked, &between->last_asked);
     between->pieces = calloc(between->count, sizeof *between->pieces);
     between_ask b = {.r = r,
                      .how = motion_ask_of(&o->limits, o->files.budget, o->deadline),
                      .queries = calloc((size_t)host->workers, sizeof(abut_query*)),
                      .statuses = calloc(between->count, sizeof(abut_status)),
+                     .first = (between->first_asked + STRETCH - 1) / STRETCH,
+                     .end = (between->last_asked + STRETCH - 1) / STRETCH,
                      .p = p};
     const bool has_room = between->pieces && b.queries && b.statuses;
     if (fly_is_written(o))
@@ -170,7 +191,7 @@ bool fly_ask_between(fly_result* r, progress* p)
     const bool fine = has_room && ask_all(&b, host);
     between->seconds = progress_end(p);
     if (!has_room) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-    if (fine) sum_up(r, between);
+    if (fine && !shard_is_given(&o->shard)) fly_sum_up_between(r);
     for (int i = 0; b.queries && i < host->workers; i++)
         abut_query_free(b.queries[i]);
     free(b.queries);

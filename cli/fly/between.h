@@ -17,8 +17,9 @@ typedef struct fly_piece {
 typedef struct fly_between {
     fly_piece* pieces;
     size_t count;
-    size_t states[BETWEEN_STATES];  // how many pieces are in each
-    size_t first;                   // the first piece that is not free; count: all are
+    size_t first_asked, last_asked;  // all but the last
+    size_t states[BETWEEN_STATES];   // how many pieces are in each
+    size_t first;                    // the first piece that is not free; count: all are
     uint64_t intervals;
     double seconds;
 } fly_between;

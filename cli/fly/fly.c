@@ -77,19 +77,32 @@ static bool load_paths(fly_result* r)
     return false;
 }
 
+static bool warn(fly_result* r)
+{
+    const bool fine = pair_warnings(r->sides, &r->warnings);
+    warnings_sort(&r->warnings);  // as they are merged from parts
+    return fine;
+}
+
 static bool find(void* result, const abut_host* host, progress* p)
 {
     fly_result* r = result;
     const fly_options* o = r->options;
     r->host = host;
     return load_paths(r) && (!o->continuous || fly_between_fits(r)) &&
-           pair_load(r->sides, &o->files, &o->build, host, p) &&
-           pair_warnings(r->sides, &r->warnings) &&
+           pair_load(r->sides, &o->files, &o->build, host, p) && warn(r) &&
            (!o->clearance.is_given || measure_method_fits(r->sides[0].info.method)) &&
            (!o->depth || solids_method_fits(r->sides[0].info.method)) &&
            (!o->continuous || motion_method_fits(r->sides[0].info.method)) &&
            (!o->depth || solids_make(&r->solids, r->sides, false, NULL, host)) && fly_ask(r, p) &&
            (!o->continuous || fly_ask_between(r, p));
+}
+
+static bool find_in_parts(void* result, const abut_host* host, progress* p)
+{
+    (void)host;
+    (void)p;
+    return fly_read_parts(result);
 }
 
 static bool see(void* result, result_files* files)
@@ -121,6 +134,13 @@ static int exit_status(const void* result)
                : EXIT_APART;
 }
 
+// Of a shard: that it is done, whatever it found.
+static int part_status(const void* result)
+{
+    (void)result;
+    return EXIT_SUCCESS;
+}
+
 static void release(void* result)
 {
     fly_result* r = result;
@@ -133,7 +153,8 @@ static void release(void* result)
     warnings_free(&r->warnings);
 }
 
-static const result_ways ways = {fly_write_text, fly_write_json, fly_write_csv, see};
+static const result_ways ways = {fly_write_text, fly_write_json, fly_write_csv, see},
+                         part_ways = {.part = fly_write_part};
 
 static int fly_run(int count, char** arguments)
 {
@@ -141,17 +162,65 @@ static int fly_run(int count, char** arguments)
     fly_result r = {.options = &o};
     int status;
     if (!fly_options_parse(&o, count, arguments, &status)) return status;
+    const bool is_shard = shard_is_given(&o.shard);
     const char* inputs[] = {o.files.paths[0], o.files.paths[1], o.path, o.path_a};
     const result_job job = {.find = find,
-                            .ways = &ways,
-                            .exit_status = exit_status,
+                            .ways = is_shard ? &part_ways : &ways,
+                            .exit_status = is_shard ? part_status : exit_status,
                             .release = release,
                             .options = &o.result,
                             .inputs = inputs,
                             .input_count = o.path_a ? 4 : 3,
                             .thread_count = o.thread_count,
                             .warnings = &r.warnings};
-    return result_run(&r, &job);
+    status = result_run(&r, &job);
+    fly_options_free(&o);
+    return status;
+}
+
+// Whether the options that parts have are those of a job with shards.
+static bool has_parts(const fly_options* o, const part_list* list)
+{
+    if (!is_shown(&o->result.picture) && !(o->deadline > 0) && !shard_is_given(&o->shard))
+        return true;
+    say("%s: no shard has the options of this part", list->parts[0].path);
+    return false;
+}
+
+static int merge_parts(fly_options* o, const part_list* list)
+{
+    fly_result r = {.options = o, .parts = list};
+    const char** inputs = part_list_paths(list);
+    if (!inputs) return EXIT_ERROR;
+    const result_job job = {.find = find_in_parts,
+                            .ways = &ways,
+                            .exit_status = exit_status,
+                            .release = release,
+                            .options = &o->result,
+                            .inputs = inputs,
+                            .input_count = list->count,
+                            .thread_count = 1,
+                            .warnings = &r.warnings};
+    const int status = result_run(&r, &job);
+    free(inputs);
+    return status;
+}
+
+static int fly_merge(const part_list* list)
+{
+    fly_options o;
+    int count, status = EXIT_ERROR;
+    char** arguments = part_list_arguments(list, &count);
+    if (!arguments) return status;
+    if (fly_options_parse(&o, count, arguments, &status)) {
+        o.no_times = true;
+        o.result.output = list->output;
+        o.result.quiet = list->quiet;
+        status = has_parts(&o, list) ? merge_parts(&o, list) : EXIT_ERROR;
+        fly_options_free(&o);
+    }
+    part_arguments_free(arguments);
+    return status;
 }
 
 const verb verb_fly = {
@@ -200,4 +269,5 @@ const verb verb_fly = {
                  "abut fly room.obj robot.obj --path robot.csv --clearance 0.05 --coherent",
                  "abut fly room.obj robot.obj --path robot.csv --continuous --separation 0.05"},
     .run = fly_run,
+    .merge = fly_merge,
 };

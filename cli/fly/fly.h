@@ -11,6 +11,7 @@
 #include "path/poses.h"
 #include "picture/pair.h"
 #include "say/warnings.h"
+#include "scale/part.h"
 
 #include <abut/depth.h>
 
@@ -30,10 +31,15 @@ typedef struct fly_options {
     motion_limits limits;
     double pivots[2][3];
     bool has_pivot_a;
+    bool no_times;
+    shard shard;     // zeroed: all steps
+    part_head head;  // of its part; the arguments are to be freed
 } fly_options;
 
 // Read the command line, as command_line_read does.
 bool fly_options_parse(fly_options* o, int count, char** arguments, int* status);
+
+void fly_options_free(fly_options* o);
 
 // What is known of a step: one of the first three, or with --clearance any but apart.
 typedef enum fly_state {
@@ -83,16 +89,18 @@ typedef struct fly_result {
     const fly_options* options;
     const abut_host* host;  // for questions
     model_file sides[2];
-    solids solids;       // with --depth
-    poses path, path_a;  // path_a: zeroed if there is none
-    fly_step* steps;     // path.count
+    solids solids;                 // with --depth
+    poses path, path_a;            // path_a: zeroed if there is none
+    fly_step* steps;               // path.count
+    size_t first_step, last_step;  // that were asked: all but the last
     fly_summary summary;
     fly_between between;
     // Of all steps, as in abut_hits.
     uint64_t volume_tests, triangle_tests, node_updates, exact_tests;
     warning_list warnings;
     double query_seconds;
-    double view[3];  // where picture and report are seen from
+    double view[3];          // where picture and report are seen from
+    const part_list* parts;  // to be merged
 } fly_result;
 
 // Does anything but the exit status tell the answer?
@@ -120,6 +128,8 @@ bool fly_between_fits(fly_result* r);
 // Ask every piece, as fly_ask the steps.
 bool fly_ask_between(fly_result* r, progress* p);
 void fly_between_free(fly_between* b);
+// How a side moves in every piece, without where it ends; NULL: it rests.
+const abut_motion* fly_motion_kind(const fly_result* r, int side, abut_motion* out, abut_pose* to);
 // The motion of a side within a piece, which refers to *to; NULL: it rests.
 const abut_motion* fly_motion(const fly_result* r, int side, size_t piece, abut_motion* out,
                               abut_pose* to);
@@ -140,6 +150,17 @@ void fly_write_between_cells(const fly_result* r, size_t step, FILE* out);
 // Ask every step. The answers, but for the time they took, are the same for any number of workers. Where only
 // the exit status is asked for, it ends soon after a contact. Returns false after telling what is wrong.
 bool fly_ask(fly_result* r, progress* p);
+
+// Which steps, and which pieces, are the shard's, of a path of so many steps: whole stretches.
+void fly_shard_steps(const fly_options* o, size_t count, size_t* first, size_t* last);
+void fly_shard_pieces(const fly_options* o, size_t count, size_t* first, size_t* last);
+// Of steps that are all known make the summary; false without memory. Of pieces, their states.
+bool fly_sum_up(fly_result* r);
+void fly_sum_up_between(fly_result* r);
+// Write the part of a shard, a fly_result. Returns false after telling what is wrong.
+bool fly_write_part(const void* result, FILE* out);
+// Make a result of the parts. Models and paths are not read. Returns false after telling what is wrong.
+bool fly_read_parts(fly_result* r);
 
 // Write a result, a fly_result (output/result.h).
 void fly_write_text(const void* result, FILE* out);

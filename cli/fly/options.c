@@ -2,6 +2,7 @@
 #include "fly/fly.h"
 #include "say/say.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define AT(member) offsetof(fly_options, member)
@@ -43,6 +44,10 @@ static const option_row rows[] = {
      OPTION_TEXT(SECTION_WRITE, NULL, "list every step, not only from where to where"),
      .more = "JSON and CSV always list them", .first = true},
     OPTION_STATS(AT(stats)),
+    {OPTION("--no-times", option_flag, AT(no_times)),
+     OPTION_TEXT(SECTION_WRITE, NULL, "no seconds: two runs write the same bytes"),
+     .more = "Nor counts of tests, unless --stats asks: these depend on the machine"},
+    OPTION_SHARD(AT(shard)),
     OPTION_THREADS(AT(thread_count)),
 };
 
@@ -68,11 +73,34 @@ static bool path_fits(const fly_options* o)
         return false;
     }
     const bool model = is_input(o->files.paths[0]) || is_input(o->files.paths[1]);
-    if (model + is_input(o->path) + is_input(o->path_a) > 1) {
+    const int inputs = model + is_input(o->path) + is_input(o->path_a);
+    if (inputs > 1)
         say("standard input can be read only once");
-        return false;
-    }
-    return true;
+    else if (inputs && shard_is_given(&o->shard))
+        say("each shard must read its models and paths: none of them can be standard input");
+    else
+        return true;
+    return false;
+}
+
+// What a shard does not go with, and what each of them may have its own of.
+static const char *const not_in_shards[] = {"--deadline", NULL}, *const own_of_shards[] = {
+                                                                     "--max-memory", NULL};
+
+// What the part says of its job.
+static bool describe_part(fly_options* o, const command_line* line, int count, char** arguments)
+{
+    o->head = (part_head){.verb = verb_fly.name, .shard = o->shard};
+    if (!shard_is_given(&o->shard)) return true;
+    o->head.arguments =
+        shard_arguments(line, count, arguments, own_of_shards, &o->head.argument_count);
+    return o->head.arguments != NULL;
+}
+
+void fly_options_free(fly_options* o)
+{
+    free((void*)(uintptr_t)o->head.arguments);
+    o->head = (part_head){0};
 }
 
 bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
@@ -99,6 +127,7 @@ bool fly_options_parse(fly_options* o, int count, char** arguments, int* status)
            result_options_fit(&o->result, &line, shown) && method_options_fit(&o->build) &&
            (!o->clearance.is_given || measure_method_fits(o->build.build.method)) &&
            (!o->depth || solids_method_fits(o->build.build.method)) && continuous_fits(o, &line) &&
-           pair_options_finish(&o->files, &line, "models") && path_fits(o) &&
-           picture_options_finish(&o->result.picture);
+           pair_options_finish(&o->files, &line, "models") &&
+           shard_options_fit(&o->shard, &line, o->result.output, not_in_shards) && path_fits(o) &&
+           picture_options_finish(&o->result.picture) && describe_part(o, &line, count, arguments);
 }

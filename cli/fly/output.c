@@ -106,12 +106,13 @@ static void write_deepest(const fly_result* r, FILE* out)
 
 static void write_steps_text(const fly_result* r, FILE* out)
 {
-    fprintf(out, "\n%12s  %-9s %12s %14s%s%s\n", "step", "state", "pairs", "microseconds",
-            depth_heading(r), near_heading(r));
+    const bool is_timed = !r->options->no_times;
+    fprintf(out, "\n%12s  %-9s %12s%s%s%s\n", "step", "state", "pairs",
+            is_timed ? "   microseconds" : "", depth_heading(r), near_heading(r));
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
-        fprintf(out, "%12zu  %-9s %12zu %14.3f", i, fly_state_text((fly_state)s->state),
-                s->pair_count, s->microseconds);
+        fprintf(out, "%12zu  %-9s %12zu", i, fly_state_text((fly_state)s->state), s->pair_count);
+        if (is_timed) fprintf(out, " %14.3f", s->microseconds);
         write_depth(r, &s->depth, out);
         write_near(r, &s->near, s->state, out);
     }
@@ -161,8 +162,9 @@ void fly_write_text(const void* result, FILE* out)
     result_write_sight(&r->options->result, r->view, out);
     (r->options->steps ? write_steps_text : write_runs)(r, out);
     if (r->options->continuous) fly_write_pieces(r, out);
-    fputc('\n', out);
+    if (r->options->stats || !r->options->no_times) fputc('\n', out);
     if (r->options->stats) costs_write_tests(&costs, out);
+    if (r->options->no_times) return;
     costs_write_seconds(&costs, "fly", out);
     if (r->options->continuous)
         fprintf(out, "seconds: %.6f to prove what lies between the steps\n", r->between.seconds);
@@ -229,8 +231,10 @@ static void write_steps(json* j, const fly_result* r)
         json_put_count(j, "step", i);
         write_contact(j, r, s);
         json_put_count(j, "pair_count", s->pair_count);
-        json_key(j, "us");
-        json_microseconds(j, s->microseconds);
+        if (!r->options->no_times) {
+            json_key(j, "us");
+            json_microseconds(j, s->microseconds);
+        }
         json_put_string(j, "state", fly_state_text((fly_state)s->state));
         json_put_bool(j, "complete", s->complete);
         if (is_measured(r)) put_near(j, r, &s->near);
@@ -288,7 +292,7 @@ static void write_summary(json* j, const fly_result* r)
         put_depth(j, "deepest", &most, &s->deepest);
         json_put_count(j, "deep_frames", s->deep);
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && !r->options->no_times; i++) {
         json_key(j, times[i].key);
         json_microseconds(j, times[i].value);
     }
@@ -313,7 +317,11 @@ void fly_write_json(const void* result, FILE* out)
     if (r->options->continuous) fly_put_between(&j, r);
     json_key(&j, "warnings");
     warnings_write(&r->warnings, &j);
-    json_write_costs(&j, &costs);
+    // As of 'abut clash': how much is tested depends on the machine, too.
+    if (!r->options->no_times)
+        json_write_costs(&j, &costs);
+    else if (r->options->stats)
+        json_write_tests(&j, &costs);
     json_close(&j);
 }
 
@@ -324,19 +332,21 @@ void fly_write_csv(const void* result, FILE* out)
 {
     const fly_result* r = result;
     const csv table = result_csv(&r->options->result, out);
-    fprintf(out, "step,contact,pair_count,us,state,complete%s%s", r->path.times ? ",time" : "",
-            is_measured(r) ? ",lo,hi" : "");
+    const bool is_timed = !r->options->no_times;
+    fprintf(out, "step,contact,pair_count%s,state,complete%s%s", is_timed ? ",us" : "",
+            r->path.times ? ",time" : "", is_measured(r) ? ",lo,hi" : "");
     if (r->options->depth) fputs(",depth_lo,depth_hi,depth_x,depth_y,depth_z", out);
     if (r->options->continuous) fly_write_between_heading(out);
     csv_end_line(&table);
     for (size_t i = 0; i < r->path.count; i++) {
         const fly_step* s = &r->steps[i];
-        fprintf(out, "%zu,%s,%zu,%.3f,%s,%s", i,
+        fprintf(out, "%zu,%s,%zu", i,
                 s->state == FLY_CONTACT ? "true"
                 : is_apart(r, s)        ? "false"
                                         : "",
-                s->pair_count, s->microseconds, fly_state_text((fly_state)s->state),
-                s->complete ? "true" : "false");
+                s->pair_count);
+        if (is_timed) fprintf(out, ",%.3f", s->microseconds);
+        fprintf(out, ",%s,%s", fly_state_text((fly_state)s->state), s->complete ? "true" : "false");
         if (r->path.times) fprintf(out, ",%.17g", r->path.times[i]);
         if (is_measured(r)) {
             measured_write_cell(s->near.lo, out);

@@ -7,12 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// What was proved of a side, in every piece.
-static const abut_motion* motion_of(const fly_result* r, int side, abut_motion* out, abut_pose* to)
-{
-    return fly_motion(r, side, 0, out, to);
-}
-
 // The clock of the path within a piece; rounded.
 static double clock_at(const fly_result* r, size_t piece, double time)
 {
@@ -24,7 +18,7 @@ char* fly_motion_words(const fly_result* r, int side)
 {
     abut_motion motion;
     abut_pose to;
-    return motion_words(motion_of(r, side, &motion, &to), true);
+    return motion_words(fly_motion_kind(r, side, &motion, &to), true);
 }
 
 static const char* state_text(const fly_result* r, size_t piece)
@@ -100,8 +94,10 @@ static void put_pieces(json* j, const fly_result* r)
         json_object(j, false);
         json_put_count(j, "piece", i);
         first_put(j, &told, r->sides);
-        json_key(j, "us");
-        json_microseconds(j, r->between.pieces[i].microseconds);
+        if (!r->options->no_times) {
+            json_key(j, "us");
+            json_microseconds(j, r->between.pieces[i].microseconds);
+        }
         json_close(j);
     }
     json_close(j);
@@ -134,7 +130,7 @@ static void put_motions(json* j, const fly_result* r)
     for (int side = 0; side < 2; side++) {
         abut_motion motion;
         abut_pose to;
-        motion_put(j, side ? "b" : "a", motion_of(r, side, &motion, &to), true);
+        motion_put(j, side ? "b" : "a", fly_motion_kind(r, side, &motion, &to), true);
     }
     json_close(j);
 }
@@ -152,8 +148,8 @@ void fly_put_between(json* j, const fly_result* r)
     json_put_count(j, "near", b->states[ABUT_MOTION_NEAR]);
     json_put_count(j, "undecided", b->states[ABUT_MOTION_UNDECIDED]);
     put_first(j, r);
-    json_put_count(j, "intervals", b->intervals);
-    json_put_seconds(j, "seconds", b->seconds);
+    if (!r->options->no_times || r->options->stats) json_put_count(j, "intervals", b->intervals);
+    if (!r->options->no_times) json_put_seconds(j, "seconds", b->seconds);
     put_pieces(j, r);
     json_close(j);
 }
@@ -179,6 +175,6 @@ void fly_write_between_cells(const fly_result* r, size_t step, FILE* out)
     for (int side = 0; side < 2; side++) {
         abut_motion motion;
         abut_pose to;
-        fprintf(out, ",%s", motion_kind(motion_of(r, side, &motion, &to)));
+        fprintf(out, ",%s", motion_kind(fly_motion_kind(r, side, &motion, &to)));
     }
 }

@@ -49,8 +49,9 @@ static void write_own(report* p, const fly_stops* f, size_t shown)
     if (r->options->depth)
         report_fact(p, "deepest", "%.17g, at step %zu", fly_deepest(r, 0, r->path.count, NULL).hi,
                     r->summary.deepest);
-    report_fact(p, "microseconds a step", "%.3f on average, %.3f at most", r->summary.mean,
-                r->summary.most);
+    if (!r->options->no_times)
+        report_fact(p, "microseconds a step", "%.3f on average, %.3f at most", r->summary.mean,
+                    r->summary.most);
     if (shown < f->count)
         report_fact(p, "contacts", "shown up to step %zu: there are more than %d",
                     fly_stop_of(f, shown).step, STATIONS_CONTACTS_MOST);

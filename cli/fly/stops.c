@@ -139,7 +139,7 @@ stations fly_stations(fly_stops* f)
                       .at = station_at,
                       .contacts = contacts_at,
                       .user = f,
-                      .is_timed = true,
+                      .is_timed = !f->r->options->no_times,
                       .is_measured = f->r->options->clearance.is_given,
                       .is_between = f->stops != NULL};
 }

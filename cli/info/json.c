@@ -187,6 +187,7 @@ static void write_set(const info_file* f, const info_options* o, json* j)
     json_put_count(j, "model_count", s->model_count);
     json_put_count(j, "model_triangles", f->model_triangles);
     json_put_number(j, "unit", s->unit > 0 ? s->unit : (double)NAN);
+    json_put_bool(j, "partial", s->is_partial);
     json_put_count(j, "bytes", s->size);
     json_put_string(j, "hash", hash);
     if (s->model_count) {

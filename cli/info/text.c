@@ -218,6 +218,10 @@ static void write_set(const info_file* f, const info_options* o, FILE* out)
         fprintf(out, "%s\n", abut_method_name(f->tree.build.method));
         write_options(&f->tree.build, out);
     }
+    if (s->is_partial) {
+        begin_line(out, "partial");
+        fputs("faults of the file that it was made of were left out\n", out);
+    }
     write_count(out, "warnings", s->warning_count);
     begin_line(out, "checked");
     fprintf(out, "every byte, in %.3f s\n", f->read_seconds + f->check_seconds);

@@ -22,11 +22,6 @@ static bool take_group(void* to, const option_row* row, const char* text)
 }
 
 static const option_row rows[PAIR_OPTIONS] = {
-    [PAIR_BUDGET] = {OPTION("--budget", option_count, AT(budget)),
-                     OPTION_TEXT(SECTION_FIND, "N",
-                                 "stop after N tests of volumes and triangles, N >= 1"),
-                     .more = "What is not known by then is undecided", .lowest = 1,
-                     .highest = UINT64_MAX},
     [PAIR_GROUP] = {OPTION("--group", take_group, AT(groups)),
                     OPTION_TEXT(SECTION_READ, "NAME",
                                 "only the objects, groups or solids of that name"),
@@ -37,6 +32,11 @@ static const option_row rows[PAIR_OPTIONS] = {
     [PAIR_DROP_BAD] = OPTION_DROP_BAD(AT(drop_bad)),
     [PAIR_FORMAT] = OPTION_FORMAT(AT(format)),
     [PAIR_MAX_MEMORY] = OPTION_MAX_MEMORY,
+    [PAIR_BUDGET] = {OPTION("--budget", option_count, AT(budget)),
+                     OPTION_TEXT(SECTION_FIND, "N",
+                                 "stop after N tests of volumes and triangles, N >= 1"),
+                     .more = "What is not known by then is undecided", .lowest = 1,
+                     .highest = UINT64_MAX},
     [PAIR_ALL] = {OPTION("--all", option_flag, AT(all)),
                   OPTION_TEXT(SECTION_FIND, NULL, "every pair of triangles in contact (default)")},
     [PAIR_FIRST] = {OPTION("--first", option_flag, AT(first)),
@@ -49,6 +49,11 @@ static const option_row rows[PAIR_OPTIONS] = {
 option_group pair_options_group(pair_options* o, bool lists)
 {
     return (option_group){rows, lists ? PAIR_OPTIONS : PAIR_ALL, o, o->given};
+}
+
+option_group pair_files_options_group(pair_options* o)
+{
+    return (option_group){rows, PAIR_BUDGET, o, o->given};
 }
 
 bool pair_take_shape(pair_options* o, const command_line* line, const char* const* not_for_shapes)

@@ -7,14 +7,14 @@
 
 // What is asked of two models, and of which part of them.
 enum {
-    PAIR_BUDGET,
     PAIR_GROUP,
     PAIR_GROUP_A,
     PAIR_GROUP_B,
     PAIR_DROP_BAD,
     PAIR_FORMAT,
     PAIR_MAX_MEMORY,
-    PAIR_ALL,  // from here on: of verbs that list pairs
+    PAIR_BUDGET,  // from here on: of verbs that may stop before all is known
+    PAIR_ALL,     // from here on: of verbs that list pairs
     PAIR_FIRST,
     PAIR_LIMIT,
     PAIR_OPTIONS
@@ -32,6 +32,8 @@ typedef struct pair_options {
 } pair_options;
 
 option_group pair_options_group(pair_options* o, bool lists);
+// Those that say what is read, alone.
+option_group pair_files_options_group(pair_options* o);
 // Find out whether one of them is a shape, for verbs that take one; before pair_options_finish. not_for_shapes: the options
 // that mean nothing then, NULL behind them. Returns false after telling what is wrong.
 bool pair_take_shape(pair_options* o, const command_line* line, const char* const* not_for_shapes);

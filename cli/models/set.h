@@ -24,7 +24,8 @@ typedef struct set_file {
     set_object* objects;
     size_t object_count;
     uint32_t model_count;
-    double unit;  // metres; 0: the file that it was made of did not say
+    double unit;      // metres; 0: the file that it was made of did not say
+    bool is_partial;  // faults of that file were left out (--drop-bad)
     // Of the table of contents, which has each image's hash: it names what the set holds.
     uint64_t hash[2];
     const char** warnings;  // of the file that it was made of
@@ -45,6 +46,8 @@ bool set_open(set_file* out, const char* path, load_error* error);
 // The same of bytes at a multiple of 64, which outlive it.
 bool set_read(set_file* out, void* bytes, size_t size, load_error* error);
 void set_close(set_file* s);
+// What the table tells of objects, and warnings, need not stay in memory: objects and warnings are gone then. Models can be opened as before.
+void set_forget_objects(set_file* s);
 // Bytes of an image in the file.
 size_t set_model_size(const set_file* s, uint32_t model);
 // Open a model in place; free it, then let it go. Any thread, models side by side. ABUT_BAD_IMAGE also where it is not the one that the
@@ -54,7 +57,7 @@ abut_status set_model_open(const set_file* s, uint32_t model, abut_model** out);
 void set_model_let_go(const set_file* s, uint32_t model);
 // Whether an open model has the box and the bytes that the table tells of: ABUT_OK, or ABUT_BAD_IMAGE. Who asks questions need
 // not: a table with a right checksum was written with them.
-abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* m);
+abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* opened);
 
 // Open one object of a set as a model, by options->group: where the pose of that is the identity. As saved_load.
 bool set_load(model_file* file, const char* path, const load_options* options, load_error* error);
@@ -62,7 +65,7 @@ bool set_load(model_file* file, const char* path, const load_options* options, l
 // Writing: to a stream, whose errors stay in it.
 typedef struct set_writer set_writer;
 // Returns NULL after telling that there is no memory.
-set_writer* set_writer_begin(FILE* out, double unit);
+set_writer* set_writer_begin(FILE* out, double unit, bool is_partial);
 // Write the image of a model; its number is *model. ABUT_MIXED_METHODS: it was not built as the first one;
 // ABUT_CANCELLED: the stream has an error, and errno is its.
 abut_status set_writer_model(set_writer* w, const abut_model* m, const uint64_t source[2],
@@ -70,6 +73,8 @@ abut_status set_writer_model(set_writer* w, const abut_model* m, const uint64_t 
 // List an object; its texts are copied. Its box and its count are not looked at: they are those of its model.
 abut_status set_writer_object(set_writer* w, const set_object* object);
 abut_status set_writer_warning(set_writer* w, const char* text);
+// How many bytes there will be if it ends now.
+uint64_t set_writer_size(const set_writer* w);
 // Write the table and the tail, and release w in any case.
 abut_status set_writer_end(set_writer* w);
 void set_writer_drop(set_writer* w);  // without; NULL is fine

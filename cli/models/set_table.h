@@ -16,13 +16,15 @@ enum {
     SET_HEAD_SIZE = 64,  // magic, version, its size, zeros, checksum
     SET_TAIL_SIZE =
         64,  // of the table: place, size, hash; size of the file; zeros; magic; checksum
-    SET_COUNTS_SIZE = 40,          // of models, objects, warnings; bytes of texts; the unit
-    SET_BUILD_SIZE = 32,           // method, leaf size, effort, memory, real, orientation
-    SET_MODEL_SIZE = 80,           // bytes of the image, triangles, hash, box
-    SET_OBJECT_SIZE = 112,         // model, which texts it has, pose
+    SET_COUNTS_SIZE = 48,   // of models, objects, warnings; bytes of texts; the unit; what is odd
+    SET_BUILD_SIZE = 32,    // method, leaf size, effort, memory, real, orientation
+    SET_MODEL_SIZE = 80,    // bytes of the image, triangles, hash, box
+    SET_OBJECT_SIZE = 112,  // model, which texts it has, pose
     SET_HASHED_AT_ONCE = 1 << 20,  // bytes of an image
 };
 
+// What is odd about a set.
+enum { SET_IS_PARTIAL = 1 };
 // Which texts an object has.
 enum { SET_HAS_NAME = 1, SET_HAS_ID = 2 };
 
@@ -99,6 +101,8 @@ typedef struct set_hash {
 } set_hash;
 void set_hash_add(set_hash* h, const unsigned char* bytes, size_t size);
 void set_hash_end(set_hash* h);
+// The same of an image that is there whole: nothing need be held.
+void set_hash_whole(set_hash* h, const unsigned char* bytes, size_t size);
 
 // The checksum of bytes, and the hash of a table.
 uint64_t set_sum(const void* bytes, size_t size);

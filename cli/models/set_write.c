@@ -16,6 +16,7 @@ struct set_writer {
     FILE* out;
     uint64_t at;  // bytes written
     double unit;
+    bool is_partial;
     uint64_t model_count, object_count, warning_count;
     unsigned char build[SET_BUILD_SIZE];  // of the first model
     abut_build first;
@@ -73,7 +74,7 @@ static void put_head(set_writer* w)
     put(w, head, sizeof head);
 }
 
-set_writer* set_writer_begin(FILE* out, double unit)
+set_writer* set_writer_begin(FILE* out, double unit, bool is_partial)
 {
     set_writer* w = calloc(1, sizeof *w);
     if (w) w->hash.held = malloc(SET_HASHED_AT_ONCE);
@@ -84,6 +85,7 @@ set_writer* set_writer_begin(FILE* out, double unit)
     }
     w->out = out;
     w->unit = unit;
+    w->is_partial = is_partial;
     put_head(w);
     return w;
 }
@@ -203,6 +205,7 @@ static bool make_table(const set_writer* w, gathered* table)
     set_put_u64(&c, w->warning_count);
     set_put_u64(&c, text_size);
     set_put_f64(&c, w->unit);
+    set_put_u64(&c, w->is_partial ? SET_IS_PARTIAL : 0);
     memcpy(c.at, w->build, sizeof w->build);
     return gather_all(table, &w->models) && gather_all(table, &w->objects) &&
            gather_all(table, &w->texts) && gather_all(table, &w->warnings);
@@ -223,6 +226,13 @@ static void put_tail(set_writer* w, uint64_t table_at, const gathered* table)
     c.at = tail + SET_TAIL_SIZE - 8;
     set_put_u64(&c, set_sum(tail, SET_TAIL_SIZE - 8));
     put(w, tail, sizeof tail);
+}
+
+uint64_t set_writer_size(const set_writer* w)
+{
+    const uint64_t table = SET_COUNTS_SIZE + SET_BUILD_SIZE + w->models.size + w->objects.size +
+                           w->texts.size + w->warnings.size;
+    return set_round_up(w->at + table, SET_ALIGNMENT) + SET_TAIL_SIZE;
 }
 
 abut_status set_writer_end(set_writer* w)

@@ -82,10 +82,14 @@ bool result_tell(void* result, const result_ways* ways, const result_options* o,
 {
     if (!see(result, ways, &o->picture, files, p) || !write_other(result, ways, o, files))
         return false;
-    if (!o->quiet && !o->json) warnings_say(warnings);
+    if (!o->quiet && (!o->json || ways->part)) warnings_say(warnings);
     if (!result_is_written(o)) return true;
     if (!output_open(&files->text)) return false;
-    (o->json ? ways->json : o->csv ? ways->csv : ways->text)(result, files->text.stream);
+    FILE* out = files->text.stream;
+    if (!ways->part)
+        (o->json ? ways->json : o->csv ? ways->csv : ways->text)(result, out);
+    else if (!ways->part(result, out))
+        return false;
     return output_close(&files->text);
 }
 

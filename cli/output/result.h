@@ -58,6 +58,8 @@ typedef struct result_ways {
     bool (*see)(void* result, result_files* files);
     // Write the one more file that is asked for, as the others.
     void (*other)(const void* result, FILE* out);
+    // In the place of text, JSON and CSV: the part of a shard (scale/part.h). Returns false after telling what is wrong. NULL: it is none.
+    bool (*part)(const void* result, FILE* out);
 } result_ways;
 
 // Write picture and report, warnings, and the result, as they are asked for. Returns false after telling what is wrong.

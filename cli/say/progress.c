@@ -26,8 +26,11 @@ void progress_open(progress* p, bool quiet)
 
 static void show(progress* p, double now, bool with_time)
 {
-    char line[WIDTH + 1], time[32] = "";
-    if (with_time) snprintf(time, sizeof time, ", %.0f s", now - p->started);
+    char line[WIDTH + 1], time[32 + sizeof p->rate] = "";
+    if (with_time)
+        snprintf(time, sizeof time, "%s, %.0f s", p->rate, now - p->started);
+    else
+        snprintf(time, sizeof time, "%s", p->rate);
     const int room = WIDTH - (int)strlen(time);
     const int used =
         snprintf(line, (size_t)room + 1, "abut: %3.0f %%  %s ", 100 * p->fraction, p->what);
@@ -56,6 +59,7 @@ void progress_begin(progress* p, const char* what, const char* name)
     p->started = progress_clock();
     p->shown = p->started + PATIENCE - INTERVAL;
     p->fraction = 0;
+    p->rate[0] = '\0';
     p->visible = false;
     if (p->out) p->clock = ticker_start(tell_time, p);  // NULL: only reports are shown
 }
@@ -70,6 +74,15 @@ int progress_report(void* user, double fraction)
     if (now - p->shown >= INTERVAL) show(p, now, false);
     ticker_release(p->clock);
     return 0;
+}
+
+void progress_report_rate(progress* p, double fraction, const char* rate)
+{
+    if (!p->out) return;
+    ticker_hold(p->clock);
+    snprintf(p->rate, sizeof p->rate, "%s", rate);
+    ticker_release(p->clock);
+    (void)progress_report(p, fraction);
 }
 
 double progress_end(progress* p)

@@ -28,6 +28,11 @@ void part_checksum(const char tag[PART_TAG_SIZE], uint32_t number, const void* b
     hash_128(bytes, size, load_u32(tag, false) | (uint64_t)number << 32, out);
 }
 
+void part_hash(const void* bytes, size_t size, uint64_t sum[2])
+{
+    hash_128(bytes, size, sum[0] ^ sum[1], sum);
+}
+
 static void store_u64(unsigned char* to, uint64_t x)
 {
     store_u32(to, (uint32_t)x);

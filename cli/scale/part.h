@@ -46,6 +46,9 @@ void part_end_section(part_writer* w, const char tag[4]);
 // Write the end, and release w. Returns false after telling that there was no memory; errors of the stream stay in it.
 bool part_finish(part_writer* w);
 
+// Add bytes to a checksum, which begins as zeros: for what says that two shards had the same models and paths.
+void part_hash(const void* bytes, size_t size, uint64_t sum[2]);
+
 // --------------------------------------------------------------------------------------- reading
 
 // A part in memory (mapped, where that can be). Texts that are got live in it.
@@ -105,7 +108,8 @@ struct part_list {
 bool part_list_open(part_list* out, const char* const* paths, size_t count);
 void part_list_close(part_list* list);
 
-// The command line of the one run: the arguments of the parts, with list's output and --quiet, ended by NULL. Returns NULL after telling that there
+// The command line of the one run: the arguments of the parts, with list's output, ended by NULL. --quiet is not in it, as it excludes others there: who
+// reads it sets it behind. Returns NULL after telling that there
 // is no memory. To be freed.
 char** part_list_arguments(const part_list* list, int* count);
 void part_arguments_free(char** arguments);

@@ -51,7 +51,8 @@ static bool is_among(const char* name, size_t length, const char* const* names)
 static int words_of(const command_line* line, const char* argument, const char* const* names,
                     bool* is_left_out)
 {
-    static const char* const own[] = {"--shard", "--output", "--quiet", "--threads", NULL};
+    static const char* const own[] = {"--shard",   "--output",   "--quiet",
+                                      "--threads", "--no-times", NULL};
     if (argument[0] == '-' && argument[1] == 'o') {
         *is_left_out = true;
         return argument[2] ? 1 : 2;

@@ -30,7 +30,7 @@ static inline bool shard_is_given(const shard* s)
 // shard all.
 void shard_range(const shard* s, size_t count, size_t* first, size_t* last);
 
-// What a part says of its command (part_head.arguments): arguments without --shard, -o, --quiet, --threads, and names: more options that need not be
+// What a part says of its command (part_head.arguments): arguments without --shard, -o, --quiet, --threads, --no-times (which is meant), and names: more options that need not be
 // the same in each shard, NULL behind them; names may be NULL. The texts are lent. line was read from them. Returns NULL after telling that there is no
 // memory. To be freed.
 const char** shard_arguments(const command_line* line, int count, char** arguments,

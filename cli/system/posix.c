@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -77,15 +78,54 @@ mode_t system_rights_of_new_files(void)
     return 0666 & ~mask;
 }
 
-int system_create_temporary(char* name, mode_t rights)
+// With its rights, whatever the mask says.
+static int with_rights(int file, const char* name, mode_t rights)
 {
-    const int file = mkstemp(name);
     if (file < 0 || fchmod(file, rights) == 0) return file;
     const int reason = errno;
     close(file);
     unlink(name);
     errno = reason;
     return -1;
+}
+
+int system_create_temporary(char* name, mode_t rights)
+{
+    return with_rights(mkstemp(name), name, rights);
+}
+
+int system_create(const char* path, mode_t rights)
+{
+    return with_rights(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600), path, rights);
+}
+
+bool system_sync(int file)
+{
+    return fsync(file) == 0 || errno == EINVAL ||
+           errno == EROFS;  // a pipe and the like have no disk
+}
+
+bool system_sync_name(const char* path)
+{
+    char* folder = strdup(path);
+    if (!folder) return false;
+    char* slash = strrchr(folder, '/');
+    if (slash) slash[slash == folder] = '\0';
+    const int file = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (file < 0) return errno == EACCES;  // a folder that may be written to, and not be read
+    const bool synced = system_sync(file);
+    const int reason = errno;
+    close(file);
+    errno = reason;
+    return synced;
+}
+
+bool system_lock(int file)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(file, F_SETLK, &whole) == 0) return true;
+    return errno != EAGAIN && errno != EACCES;
 }
 
 // ------------------------------------------------------------------------------------------ ticker
@@ -151,4 +191,87 @@ void ticker_stop(ticker* t)
     pthread_mutex_unlock(&t->lock);
     pthread_join(t->thread, NULL);
     ticker_free(t);
+}
+
+// ------------------------------------------------------------------------------------------ helper
+
+struct helper {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    void (*job)(void* user);  // NULL: there is none
+    void* user;
+    bool done;
+};
+
+static void* run_helper(void* user)
+{
+    helper* h = user;
+    pthread_mutex_lock(&h->lock);
+    for (;;) {
+        while (!h->job && !h->done)
+            pthread_cond_wait(&h->changed, &h->lock);
+        if (!h->job) break;
+        pthread_mutex_unlock(&h->lock);
+        h->job(h->user);
+        pthread_mutex_lock(&h->lock);
+        h->job = NULL;
+        pthread_cond_broadcast(&h->changed);
+    }
+    pthread_mutex_unlock(&h->lock);
+    return NULL;
+}
+
+static void helper_free(helper* h)
+{
+    pthread_cond_destroy(&h->changed);
+    pthread_mutex_destroy(&h->lock);
+    free(h);
+}
+
+helper* helper_start(void)
+{
+    helper* h = malloc(sizeof *h);
+    if (!h) return NULL;
+    *h = (helper){.done = false};
+    pthread_mutex_init(&h->lock, NULL);
+    pthread_cond_init(&h->changed, NULL);
+    if (pthread_create(&h->thread, NULL, run_helper, h) == 0) return h;
+    helper_free(h);
+    return NULL;
+}
+
+void helper_do(helper* h, void (*job)(void* user), void* user)
+{
+    if (!h) {
+        job(user);
+        return;
+    }
+    pthread_mutex_lock(&h->lock);
+    while (h->job)
+        pthread_cond_wait(&h->changed, &h->lock);
+    h->job = job;
+    h->user = user;
+    pthread_cond_broadcast(&h->changed);
+    pthread_mutex_unlock(&h->lock);
+}
+
+void helper_wait(helper* h)
+{
+    if (!h) return;
+    pthread_mutex_lock(&h->lock);
+    while (h->job)
+        pthread_cond_wait(&h->changed, &h->lock);
+    pthread_mutex_unlock(&h->lock);
+}
+
+void helper_stop(helper* h)
+{
+    if (!h) return;
+    pthread_mutex_lock(&h->lock);
+    h->done = true;
+    pthread_cond_broadcast(&h->changed);
+    pthread_mutex_unlock(&h->lock);
+    pthread_join(h->thread, NULL);
+    helper_free(h);
 }

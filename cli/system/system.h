@@ -26,6 +26,9 @@ mode_t system_rights_of_new_files(void);
 // Create a file whose name ends with XXXXXX, which is replaced so that the name is nobody's. Returns its descriptor, -1 and errno.
 int system_create_temporary(char* name, mode_t rights);
 
+// Create a file that must not be there, to read and write it. Returns its descriptor, -1 and errno.
+int system_create(const char* path, mode_t rights);
+
 // A thread that calls tick(user) once a second. ticker_start returns NULL where there are no threads: then it is never called, and
 // what follows does nothing.
 typedef struct ticker ticker;
@@ -34,5 +37,24 @@ ticker* ticker_start(void (*tick)(void* user), void* user);
 void ticker_hold(ticker* t);
 void ticker_release(ticker* t);
 void ticker_stop(ticker* t);
+
+// A thread that does jobs beside the caller, one after the other. NULL where there are no threads, or no more: then the caller
+// does each job itself, at once.
+typedef struct helper helper;
+helper* helper_start(void);
+// Give it a job, when the one before is done.
+void helper_do(helper* h, void (*job)(void* user), void* user);
+// Wait until it has nothing to do.
+void helper_wait(helper* h);
+// The same, and end it.
+void helper_stop(helper* h);
+
+// Files that must outlive a crash of the machine. Each returns false, and errno.
+// What was written is on the disk.
+bool system_sync(int file);
+// And so is the name of a file, in its folder.
+bool system_sync_name(const char* path);
+// Nobody else has this file now, until it is closed or the process ends, however it does. Where files cannot be locked, true.
+bool system_lock(int file);
 
 #endif

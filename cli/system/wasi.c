@@ -4,6 +4,7 @@
 #include "system/system.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,12 @@ int system_create_temporary(char* name, mode_t rights)
     return -1;
 }
 
+int system_create(const char* path, mode_t rights)
+{
+    (void)rights;
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
 ticker* ticker_start(void (*tick)(void* user), void* user)
 {
     (void)tick;
@@ -109,4 +116,42 @@ void ticker_release(ticker* t)
 void ticker_stop(ticker* t)
 {
     (void)t;
+}
+
+helper* helper_start(void)
+{
+    return NULL;
+}
+
+void helper_do(helper* h, void (*job)(void* user), void* user)
+{
+    (void)h;
+    job(user);
+}
+
+void helper_wait(helper* h)
+{
+    (void)h;
+}
+
+void helper_stop(helper* h)
+{
+    (void)h;
+}
+
+bool system_sync(int file)
+{
+    return fsync(file) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP;
+}
+
+bool system_sync_name(const char* path)
+{
+    (void)path;  // whoever runs a module does that
+    return true;
+}
+
+bool system_lock(int file)
+{
+    (void)file;
+    return true;
 }

@@ -5,6 +5,7 @@
 #include "file/memory_limit.h"
 #include "file/whole.h"
 #include "mesh/reader.h"
+#include "path/frame.h"
 #include "text/end.h"
 
 #include <fenv.h>
@@ -271,74 +272,23 @@ static poses_status add_room(poses_reader* r)
     return POSES_OK;
 }
 
-static poses_status take_pose(poses_reader* r, abut_status status, size_t line, abut_pose* pose)
+static poses_status take_frame(poses_reader* r, size_t count, const double* numbers, size_t line,
+                               abut_pose* out)
 {
-    if (status == ABUT_OK) status = abut_pose_check(pose);
-    if (status == ABUT_OK) return POSES_OK;
-    if (status == ABUT_BAD_ARGUMENT)
-        return fail(r->error, POSES_BAD_POSE, line, "a quaternion whose norm is below 0.5");
-    return fail(r->error, POSES_BAD_POSE, line, "not a pose: %s", abut_status_text(status));
-}
-
-static poses_status take_quaternion(poses_reader* r, const double* at, abut_pose* out)
-{
-    const abut_status status = abut_pose_from_quaternion(out, at + 3);
-    if (status == ABUT_OK) memcpy(out->translation, at, sizeof out->translation);
-    return take_pose(r, status, r->row, out);
-}
-
-// Make a matrix of a rotation, rows of so many numbers, and a position, of which each number is so many behind the last.
-static void fill_matrix(const double* rotation, size_t row_length, const double* position,
-                        size_t step, double matrix[16])
-{
-    static const double last[4] = {0, 0, 0, 1};
-    for (size_t i = 0; i < 3; i++) {
-        memcpy(matrix + 4 * i, rotation + row_length * i, 3 * sizeof *matrix);
-        matrix[4 * i + 3] = position[step * i];
-    }
-    memcpy(matrix + 12, last, sizeof last);
-}
-
-static poses_status take_matrix(poses_reader* r, const double matrix[16], size_t line,
-                                abut_pose* out)
-{
-    bool zero = true;  // to the library that is the identity, but in a file it is a mistake
-    for (int i = 0; i < 12; i++)
-        zero = zero && (matrix[i] == 0 || i % 4 == 3);
-    if (zero) return fail(r->error, POSES_BAD_POSE, line, "not a pose: a matrix of zeros");
-    return take_pose(r, abut_pose_from_matrix(out, matrix), line, out);
+    char why[FRAME_WHY];
+    if (frame_take(count, numbers, out, why)) return POSES_OK;
+    return fail(r->error, POSES_BAD_POSE, line, "%s", why);
 }
 
 // Take the row as poses of all bodies.
 static poses_status take_row(poses_reader* r)
 {
     poses* p = &r->p;
-    const double* at = r->numbers;
-    double matrix[16];
+    const size_t times = p->layout == POSES_TIMED;
     POSES_TRY(add_room(r));
-    abut_pose* out = p->poses + p->count * (size_t)p->bodies;
-    switch (p->layout) {
-    case POSES_QUATERNIONS:
-        POSES_TRY(take_quaternion(r, at, out));
-        break;
-    case POSES_TIMED:
-        p->times[p->count] = at[0];
-        POSES_TRY(take_quaternion(r, at + 1, out));
-        break;
-    case POSES_ROWS:
-        fill_matrix(at, 4, at + 3, 4, matrix);
-        POSES_TRY(take_matrix(r, matrix, r->row, out));
-        break;
-    case POSES_MATRICES:
-        POSES_TRY(take_matrix(r, at, r->row, out));
-        break;
-    default:
-        for (int body = 0; body < 2; body++, at += 12) {
-            fill_matrix(at + 3, 3, at, 1, matrix);
-            POSES_TRY(take_matrix(r, matrix, r->row, out + body));
-        }
-        break;
-    }
+    if (times) p->times[p->count] = r->numbers[0];
+    POSES_TRY(take_frame(r, r->count - times, r->numbers + times, r->row,
+                         p->poses + p->count * (size_t)p->bodies));
     p->lines[p->count++] = r->row;
     return POSES_OK;
 }
@@ -363,7 +313,7 @@ static poses_status read_lines(poses_reader* r, size_t columns)
 // Read the four lines of a block. first: the line that says how many follow. *done: there are no more.
 static poses_status read_block(poses_reader* r, double wanted, size_t first, bool* done)
 {
-    double block[3 * BLOCK_ROWS], matrix[16];
+    double block[3 * BLOCK_ROWS], rows[3 * BLOCK_ROWS];
     size_t start = 0;
     *done = false;
     for (size_t row = 0; row < BLOCK_ROWS; row++) {
@@ -383,8 +333,11 @@ static poses_status read_block(poses_reader* r, double wanted, size_t first, boo
         return fail(r->error, POSES_SYNTAX, start, "more poses than the %.0f of line %zu", wanted,
                     first);
     POSES_TRY(add_room(r));
-    fill_matrix(block, 3, block + 9, 1, matrix);
-    POSES_TRY(take_matrix(r, matrix, start, &r->p.poses[r->p.count]));
+    for (size_t i = 0; i < 3; i++) {
+        memcpy(rows + 4 * i, block + 3 * i, 3 * sizeof *rows);
+        rows[4 * i + 3] = block[9 + i];
+    }
+    POSES_TRY(take_frame(r, 3 * BLOCK_ROWS, rows, start, &r->p.poses[r->p.count]));
     r->p.lines[r->p.count++] = start;
     return POSES_OK;
 }

@@ -258,8 +258,8 @@ static void open_run(run* x, const char* const* arguments)
 // The steps that this file is about.
 static bool go_on(run* x)
 {
-    return clash_find_duplicates(&x->result, &x->progress) &&
-           clash_measure(&x->result, &x->progress) && clash_word(&x->result);
+    return clash_find_duplicates(&x->result, 0, &x->progress) &&
+           clash_measure(&x->result, 0, &x->progress) && clash_word(&x->result);
 }
 
 static void close_run(run* x)

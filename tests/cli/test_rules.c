@@ -73,11 +73,11 @@ bool clash_ignored_load(clash_result* r, abut_pair** out)
     return true;
 }
 
-void clash_rows_keep(clash_result* r, const bool* keep)
+void clash_rows_keep(clash_result* r, size_t first, const bool* keep)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < r->clashes.count; i++)
-        if (keep[i]) r->review.rows[kept++] = r->review.rows[i];
+    size_t kept = first;
+    for (size_t i = first; i < r->clashes.count; i++)
+        if (keep[i - first]) r->review.rows[kept++] = r->review.rows[i];
     r->clashes.count = kept;
 }
 
@@ -163,7 +163,7 @@ static bool open_scene(scene* s)
 static void close_scene(scene* s)
 {
     clash_rules_free(s->result.review.rules);
-    warnings_free(&s->result.warnings);
+    warnings_free(&s->result.late_warnings);
 }
 
 static bool may_meet(const clash_rules* rules, uint32_t a, uint32_t b, bool for_clearance)
@@ -477,7 +477,7 @@ static size_t chain_of_sets(size_t count)
     s.result.object_count = count;
     text = file;
     if (!open_scene(&s)) fail_msg("%s", said);
-    assert_int_equal(s.result.warnings.count, 0);
+    assert_int_equal(s.result.late_warnings.count, 0);
     size_t more = 0;
     clash_demand demand;
     const clash_rules* rules = s.result.review.rules;
@@ -832,12 +832,12 @@ static void expect_warning(const char* file, const char* warning, bool is_empty)
     make_scene(&s);
     text = file;
     if (!open_scene(&s)) fail_msg("%s", said);
-    bool found = !warning && !s.result.warnings.count;
-    for (size_t i = 0; warning && i < s.result.warnings.count; i++)
-        found |= strstr(s.result.warnings.texts[i], warning) != NULL;
+    bool found = !warning && !s.result.late_warnings.count;
+    for (size_t i = 0; warning && i < s.result.late_warnings.count; i++)
+        found |= strstr(s.result.late_warnings.texts[i], warning) != NULL;
     if (!found)
         fail_msg("%s is not told, but %s", warning ? warning : "nothing",
-                 s.result.warnings.count ? s.result.warnings.texts[0] : "nothing");
+                 s.result.late_warnings.count ? s.result.late_warnings.texts[0] : "nothing");
     assert_true(s.result.is_empty == is_empty);
     close_scene(&s);
 }
@@ -1000,7 +1000,7 @@ static void modes_are_tests(void** state)
                  rows[i].mode);  // the file was converted: the suffix is another one
         text = file;
         if (!open_scene(&s)) fail_msg("%s", said);
-        assert_int_equal(s.result.warnings.count, 0);
+        assert_int_equal(s.result.late_warnings.count, 0);
         assert_int_equal(clash_rule_of(s.result.review.rules, 0, 3, &d, NULL), CLASH_RULE_NONE);
         assert_int_equal(clash_rule_of(s.result.review.rules, 3, 4, &d, NULL), 0);
         for (int t = 0; t < CLASH_TESTS; t++)
@@ -1076,7 +1076,7 @@ static void depths_decide(void** state)
         assert_true(open_scene(&s));
         s.result.review.rows = &row;
         s.result.clashes.count = 1;
-        assert_true(clash_judge(&s.result));
+        assert_true(clash_judge(&s.result, 0));
         assert_int_equal(s.result.clashes.count, rows[i].kept);
         assert_int_equal(s.result.review.allowed_count, !rows[i].kept);
         assert_true(row.is_undecided == rows[i].undecided);
