@@ -199,7 +199,6 @@ static bool do_cells(run* m)
 }
 
 // ----------------------------------------------------------------------------------------- result
-int clash_exit(const clash_result* r);
 
 // Take what some parts have, and their counters and warnings, into the result, whose objects are listed.
 static bool take_parts(run* m, part* parts, size_t count)

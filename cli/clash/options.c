@@ -126,8 +126,8 @@ static const option_row rows[] = {
     {OPTION("--memory", take_memory, 0),
      OPTION_TEXT(SECTION_READ, "SIZE", "models in pieces that fit, one after another, as 4G"),
      .more = "For what is larger than memory. Answers are the same. Files that are no saved sets "
-             "become "
-             "some in TMPDIR first, one at a time"},
+             "become some in TMPDIR first, one at a time. Or one of default, small, compact: how "
+             "large the trees are; one of less memory is searched a little slower"},
     OPTION_SHARD(AT(shard)),
     OPTION_THREADS(AT(thread_count)),
 };
@@ -249,8 +249,7 @@ static bool parse(clash_options* o, const clash_more* more, int count, char** ar
     command_line line = {
         .verb = &verb_clash,
         .groups = {OPTION_GROUP(rows, o, given), result_options_group(&o->result),
-                   picture_options_group(&o->result.picture),
-                   method_options_group(&o->build, false)},
+                   picture_options_group(&o->result.picture), method_options_but_memory(&o->build)},
         .paths = o->paths,
         .paths_most = SIZE_MAX,
     };
