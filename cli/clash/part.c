@@ -96,32 +96,11 @@ static void put_object(part_writer* w, const clash_result* r, size_t i)
         part_put_text(w, t->cells[o->table_row * t->column_count + k]);
 }
 
-static int compare_objects(const void* x, const void* y)
-{
-    const uint32_t a = *(const uint32_t*)x, b = *(const uint32_t*)y;
-    return (a > b) - (a < b);
-}
-
-// List the objects of some cells, or of the blocks that some pieces tell of, in their order.
-static bool list_own(own* mine, const clash_result* r, size_t first, size_t last)
-{
-    const clash_cells* c = &r->cells;
-    const size_t most = c->blocks ? r->object_count : c->starts[last] - c->starts[first];
-    mine->objects = malloc((most + 1) * sizeof *mine->objects);
-    if (!mine->objects) return say_no_memory();
-    for (size_t i = 0; i < most; i++) {
-        const uint32_t object = c->blocks ? (uint32_t)i : c->order[c->starts[first] + i];
-        if (!c->blocks || clash_object_is_mine(r, object, first, last))
-            mine->objects[mine->count++] = object;
-    }
-    if (mine->count) qsort(mine->objects, mine->count, sizeof *mine->objects, compare_objects);
-    return true;
-}
-
 // A shard tells of each source that it knows, so that merging finds out whether all had the same; else a source is told of with its objects.
 static bool find_own(own* mine, const clash_result* r, size_t first, size_t last)
 {
-    if (!list_own(mine, r, first, last)) return false;
+    mine->objects = clash_cells_own(r, first, last, &mine->count);
+    if (!mine->objects) return false;
     mine->tells = calloc(r->source_count + 1, sizeof *mine->tells);
     if (!mine->tells) return say_no_memory();
     for (size_t i = 0; i < mine->count; i++)
