@@ -1,4 +1,4 @@
-// fuzz_part.c - parts from hostile hands, opened and merged. The command is one of a table, since a part may name any file; checksums, numbers and sizes of
+// fuzz_part.c - parts from hostile hands, opened and, of a flight, merged. The command is one of a table, since a part may name any file; checksums, numbers and sizes of
 // sections are made right, so that damage reaches whoever reads them. What is merged twice is the same.
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -13,7 +13,7 @@
 
 // ------------------------------------------------------------------------- in the place of main.c
 
-static const verb* const verbs[] = {&verb_fly, &verb_clash, NULL};
+static const verb* const verbs[] = {&verb_fly, NULL};
 
 const verb* const* verb_table(void)
 {
@@ -39,11 +39,6 @@ static const char* const commands[][WORDS_MOST] = {
     {"fly", "a.obj", "b.obj", "--path", "p", "--continuous", "--path-a", "q"},
     {"fly", "a.obj", "b.obj", "--path", "p", "--csv", "--continuous", "--clearance", "1"},
     {"fly", "a.obj", "b.obj", "--path", "p", "--steps", "--coherent", "--allow-empty"},
-    {"clash", "--groups", "a.obj", "--json", "--stats"},
-    {"clash", "a.obj", "b.obj", "--csv", "--clearance", "1"},
-    {"clash", "a.obj", "b.obj", "--groups"},
-    {"clash", "--groups", "a.obj", "--touch", "keep", "--json"},
-    {"clash", "--groups", "a.obj", "--hard-tolerance", "0.01", "--clearance", "1"},
 };
 
 static uint64_t number_at(const uint8_t* at, int bytes)

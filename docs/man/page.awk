@@ -104,8 +104,8 @@ function add_verbs(count,    i, name, text)
         sub(/ .*/, "", name)
         sub(/^ +[a-z-]+ +/, "", text)
         name = "abut-" name
-        if (name == page) summary = text
-        else also = also ", *" name "*(1)"
+        if (name == page || page == "abut-mpi") summary = text
+        if (name != page) also = also ", *" name "*(1)"
         if (page == "abut") add("VERBS", "*" name "*(1)\n\t" plain(text))
     }
 }

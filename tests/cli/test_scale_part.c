@@ -291,6 +291,35 @@ static void sections_keep_their_place(void** state)
     free(other);
 }
 
+// Mapped, which small ones are not.
+static void a_large_part_is_mapped(void** state)
+{
+    (void)state;
+    enum { NUMBERS = 50000 };
+    part p;
+    part_writer w;
+    FILE* out = fopen("q", "wb");
+    part_begin(&w, out, &fly_head);
+    for (uint64_t i = 0; i < NUMBERS; i++)
+        part_put_u64(&w, i * i);
+    part_end_section(&w, "MANY");
+    assert_true(part_finish(&w));
+    fclose(out);
+    assert_true(part_open(&p, "q") && p.is_mapped);
+    part_reader r = part_section_of(&p, "MANY");
+    for (uint64_t i = 0; i < NUMBERS; i++)
+        assert_true(part_get_u64(&r) == i * i);
+    assert_true(part_is_read(&r, "MANY"));
+    part_close(&p);
+    out = fopen("q", "r+b");
+    assert_int_equal(fseek(out, 4 * NUMBERS, SEEK_SET), 0);
+    fputs("other", out);
+    fclose(out);
+    EXPECT_SAID(opens("q"), "q: part 3 of 8 is damaged: bytes were changed in section MANY");
+    assert_int_equal(truncate("q", 8 * NUMBERS), 0);
+    EXPECT_SAID(opens("q"), "q: part 3 of 8 is damaged: it ends within section MANY");
+}
+
 // A pipe cannot be mapped.
 static void a_part_comes_from_a_pipe(void** state)
 {
@@ -720,6 +749,7 @@ int main(void)
         cmocka_unit_test(counts_are_not_believed),
         cmocka_unit_test(every_change_is_found),
         cmocka_unit_test(sections_keep_their_place),
+        cmocka_unit_test(a_large_part_is_mapped),
         cmocka_unit_test(a_part_comes_from_a_pipe),
         cmocka_unit_test(a_job_is_all_of_its_parts),
         cmocka_unit_test(parts_of_two_jobs_are_told_apart),
