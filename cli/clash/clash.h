@@ -57,11 +57,12 @@ enum { CLASH_BCF_21, CLASH_BCF_30 };
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
 // Whether there is more than one object to expect; this looks into a file, so "abut merge" does not ask. Returns false after telling so.
 bool clash_paths_fit(const clash_options* o);
-// The same for another program, which is told of by its own verb and takes more options. fit: whether all goes together;
-// it returns false after telling what is wrong.
+// The same for another program, which is told of by its own verb, takes more options, and does not take those of pictures, nor some others.
+// fit: whether all goes together; it returns false after telling what is wrong.
 typedef struct clash_more {
     const verb* verb;
     option_group group;
+    const char* const* without;  // names of options, NULL behind them
     bool (*fit)(void* options, const command_line* line, int count, char** arguments);
 } clash_more;
 bool clash_options_parse_more(clash_options* o, const clash_more* more, int count, char** arguments,

@@ -279,9 +279,10 @@ bool clash_list(clash_result* r, progress* p)
         if (source->is_missing || !source->is_read) continue;
         if (!clash_memory_spill(r, i, p) || !clash_read_source(r, i, p)) return false;
     }
+    const bool is_shard = shard_is_given(&r->options->shard);
+    if (is_shard || !r->keeps_models) clash_listings_hash(r);
     // A shard need not know all objects: "abut merge" does.
-    return clash_units_match(r) && clash_models_match(r) &&
-           (shard_is_given(&r->options->shard) || clash_find_pairs(r));
+    return clash_units_match(r) && clash_models_match(r) && (is_shard || clash_find_pairs(r));
 }
 
 // What was read of an object; not what it is called.

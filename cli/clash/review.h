@@ -63,7 +63,9 @@ typedef struct clash_source {
     bool is_partial;  // --drop-bad left out some of it
     bool
         has_groups;  // these are the objects, also without --groups: it was converted, or is a saved set
-    double own_unit;   // what it says itself
+    double own_unit;  // what it says itself
+    uint64_t listed
+        [2];  // a hash of what cells are made of: names, counts, boxes and poses; of a job in pieces
     int64_t modified;  // seconds since 1970; -1: not known
 } clash_source;
 

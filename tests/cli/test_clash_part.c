@@ -1,5 +1,5 @@
 // test_clash_part.c - parts of a clash by themselves: what is changed in one, its checksums set right, is refused or is a number that may be, and
-// never ends the program; objects and pairs that are nowhere or in two parts are told; and memory fails, in a shard and in merging.
+// never ends the program; reviews cell by cell; objects and pairs that are nowhere or in two parts are told; and memory fails, in a shard and in merging.
 #include "clash/cells.h"
 #include "main/verb.h"
 #include "models/threads.h"
@@ -206,6 +206,67 @@ static void changed_numbers_are_looked_at(void** state)
     change_all("a review", 600);
 }
 
+// ------------------------------------------------------------------------------------------- cells
+
+// What a job writes whose cells are asked about one after another, without their models in the end.
+static char* write_cells(const char* const* words, size_t cells)
+{
+    char *arguments[WORDS_MOST + 1] = {NULL}, *text = NULL;
+    int count = 0, status;
+    size_t length;
+    clash_options o;
+    clash_result r = {.options = &o};
+    threads t;
+    progress p;
+    for (; words[count]; count++)
+        arguments[count] = (char*)(uintptr_t)words[count];
+    progress_open(&p, true);
+    assert_true(clash_options_parse(&o, count, arguments, &status));
+    assert_true(threads_open(&t, 2, &p));
+    r.host = &t.host;
+    assert_true(clash_list(&r, &p) && clash_cells_plan(&r, cells));
+    for (size_t i = 0; i < cells; i++)
+        assert_true(clash_cells_ask(&r, i, i + 1, &p));
+    assert_true(clash_end(&r));
+    FILE* out = open_memstream(&text, &length);
+    assert_non_null(out);
+    clash_write_json(&r, out);
+    fclose(out);
+    clash_result_free(&r);
+    threads_close(&t);
+    clash_options_free(&o);
+    return text;
+}
+
+// Rows of earlier cells stay as they are, whatever is done to those of the next one.
+static void reviews_are_made_cell_by_cell(void** state)
+{
+    (void)state;
+    static const char* const jobs[][WORDS_MOST] = {
+        {REVIEW, "--no-times", "--stats"},
+        {"clash", "--groups", "boxes.obj", "boxes2.obj", "--rank", "depth", "--json", "--no-times"},
+        {"clash", "--groups", "boxes.obj", "boxes2.obj", "--touch", "hide", "--hard-tolerance",
+         "0.3", "--json", "--no-times", "--stats"},
+        {"clash", "--groups", "boxes.obj", "--frames", "frames.tsv", "--clearance", "1", "--json",
+         "--no-times"},
+    };
+    char* boxes = cli_read_file("boxes.obj");
+    cli_write_file("boxes2.obj", boxes);  // duplicates
+    free(boxes);
+    cli_write_file("frames.tsv", "0\tbox3\t-2 0 0 0 0 0 1\n1\tbox3\t-2.75 0 0 0 0 0 1\n"
+                                 "1\tbox1\t9 0 0 0 0 0 1\n2\tbox0\t0 0.5 0 0 0 0 1\n");
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+        char* one = write_cells(jobs[i], 1);
+        assert_non_null(strstr(one, "\"key\""));
+        for (size_t cells = 2; cells < 9; cells++) {
+            char* other = write_cells(jobs[i], cells);
+            assert_string_equal(one, other);
+            free(other);
+        }
+        free(one);
+    }
+}
+
 // ------------------------------------------------------------------------------------------ ranges
 
 // Write a part that tells of other pieces than it should, of all that was asked.
@@ -350,6 +411,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changed_numbers_are_looked_at),
+        cmocka_unit_test(reviews_are_made_cell_by_cell),
         cmocka_unit_test(each_object_and_pair_is_there_once),
         cmocka_unit_test(memory_may_fail),
     };

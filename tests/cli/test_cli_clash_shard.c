@@ -27,6 +27,7 @@ static int enter(void** state)
     cli_write_file("ignored.tsv", "wall1\tpipe2\nwall3\tnobody\nm0.obj\tm1.obj\tglued\n");
     cli_write_file("none.obj", "v 0 0 0\n");
     cli_write_file("also.obj", "v 0 0 0\n");
+    cli_write_file("bad.obj", "o x\nv 0 0 0\nv 9 0 0\nv 0 9 9\nf 1 2 3\nf 1 2 7\n");
     cli_write_file("flat.obj", "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no b\nf 1 2 2\n");
     static const char* const saved[][5] = {{"build", "--groups", "a.obj", "-o", "a.abut"},
                                            {"build", "--groups", "b.obj", "-o", "b.abut"},
@@ -80,6 +81,7 @@ static void any_question(void** state)
         {{"none.obj", "also.obj", "--json"}, 3},
         {{"--groups", "m0.obj", "none.obj", "--allow-empty", "--json", "--clearance", "1"}, 0},
         {{"--groups", "flat.obj", "--json"}, 1},
+        {{"--groups", THREE, "bad.obj", "--drop-bad", "--json"}, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         shard_expect_job(rows[i].words, some, rows[i].status, NULL);
@@ -129,7 +131,13 @@ static void what_differs_is_named(void** state)
     EXPECT(0, "clash", "--groups", "mine.obj", "b.obj", "--shard", "2/2", "-o", "q2");
     EXPECT_FAILURE("mine.obj was another one when p1 was made than for q2", "merge", "p1", "q2",
                    "-o", "out");
-    // The same objects, but cut in another way.
+    // The same objects, but one is elsewhere.
+    EXPECT(0, "clash", "--groups", "mine.obj", "b.obj", "--shard", "1/2", "-o", "q1");
+    EXPECT(1, "merge", "q1", "q2", "--quiet");
+    shard_write_boxes("mine.obj", "box", 9, 3);
+    EXPECT(0, "clash", "--groups", "mine.obj", "b.obj", "--shard", "2/2", "-o", "q2");
+    EXPECT_FAILURE("mine.obj was another one when q1 was made than for q2", "merge", "q1", "q2",
+                   "-o", "out");
     EXPECT(0, "clash", "--groups", "mine.obj", "b.obj", "--shard", "1/2", "-o", "q1");
     EXPECT(1, "merge", "q1", "q2", "--quiet");
 }

@@ -110,6 +110,7 @@ static int enter(void** state)
     cli_write_file("rules.json", rules);
     cli_write_file("metres.json", metres);
     cli_write_file("ignored.tsv", "wall1\tpipe2\nwall3\tnobody\n");
+    cli_write_file("bad.obj", "o x\nv 0 0 0\nv 9 0 0\nv 0 9 9\nf 1 2 3\nf 1 2 7\n");
     cli_write_file("none.obj", "v 0 0 0\n");
     write_frames("walls.tsv", "wall", 25, "");
     write_frames("files.tsv", "m", 10, ".obj");
@@ -186,6 +187,7 @@ static void any_review(void** state)
         {{"a.obj", "house.ifc", "--rank", "depth", "--json"}, 1},
         {{"--groups", "a.obj", "house.ifc", "--rules", "metres.json", "--csv"}, 1},
         {{"m0.obj", "none.obj", "--rank", "depth"}, 3},
+        {{"--groups", "a.obj", "bad.obj", "--baseline", "old.json", "--drop-bad", "--json"}, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         shard_expect_job(rows[i].words, some, rows[i].status, NULL);
