@@ -9,6 +9,7 @@
 #include "support/soups.h"
 
 #include <abut/saved.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -583,8 +584,8 @@ static void memory_that_fails_is_told(void** state)
             assert_string_equal(error.text, abut_status_text(ABUT_OUT_OF_MEMORY));
         assert_int_equal(allocations.blocks, blocks);
     }
-    FILE* err = freopen("/dev/null", "w", stderr);  // where it is told
-    assert_non_null(err);
+    const int told = dup(2), nowhere = open("/dev/null", O_WRONLY);  // where it is told
+    dup2(nowhere, 2);
     for (bool done = false; !done; writes++) {
         FILE* file = tmpfile();
         char buffer[4096];
@@ -598,6 +599,9 @@ static void memory_that_fails_is_told(void** state)
         done = status == ABUT_OK;
         fclose(file);
     }
+    dup2(told, 2);
+    close(told);
+    close(nowhere);
     print_message("memory failed %zu times in reading, %zu in writing\n", reads - 1, writes - 1);
     assert_true(reads >= 5 && writes >= 7);
     made_free(&m);
@@ -706,8 +710,8 @@ static void compare_object(const set_file* s, const split* parts, size_t i)
     double low[3], high[3], corners[9];
     abut_model* model = NULL;
     split_box(part, low, high);
-    assert_memory_equal(low, found->low, sizeof low);
-    assert_memory_equal(high, found->high, sizeof high);
+    for (int k = 0; k < 3; k++)  // not bit by bit: -0 becomes 0 in a model
+        assert_true(low[k] == found->low[k] && high[k] == found->high[k]);
     assert_string_equal(o->name, found->name);
     assert_memory_equal(&o->pose, &found->pose, sizeof o->pose);
     assert_int_equal(found->triangle_count, part->triangle_count);
