@@ -21,7 +21,7 @@ typedef struct bench_verb {
 extern const bench_verb bench_read, bench_methods, bench_papers, bench_baselines, bench_ties,
     bench_peers, bench_build, bench_saved, bench_threads, bench_motion, bench_memory,
     bench_distance, bench_self, bench_probes, bench_sweep, bench_depth, bench_worlds,
-    bench_versions, bench_scale;
+    bench_versions, bench_scale, bench_batch;
 
 // Tell on stderr what is wrong. Returns BENCH_ERROR.
 int bench_fail(const char* format, ...) __attribute__((format(printf, 1, 2)));

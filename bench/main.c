@@ -12,7 +12,7 @@ static const bench_verb* const verbs[] = {
     &bench_read,   &bench_methods,  &bench_papers,   &bench_baselines, &bench_ties,
     &bench_peers,  &bench_build,    &bench_saved,    &bench_threads,   &bench_motion,
     &bench_memory, &bench_distance, &bench_self,     &bench_probes,    &bench_sweep,
-    &bench_depth,  &bench_worlds,   &bench_versions, &bench_scale};
+    &bench_depth,  &bench_worlds,   &bench_versions, &bench_scale,     &bench_batch};
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 

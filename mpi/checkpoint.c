@@ -56,11 +56,10 @@ static bool take_name(const char* name, const char* before, const char* behind, 
 
 // ------------------------------------------------------------------------------------------ files
 
-FILE* checkpoint_create(const checkpoint* c, const char* path)
+FILE* checkpoint_create(const char* path)
 {
     char* name = say_text("%s" UNFINISHED, path);
     FILE* file = name ? fopen(name, "wb") : NULL;
-    (void)c;
     if (!name)
         say_no_memory();
     else if (!file)
@@ -80,7 +79,7 @@ static bool sync_folder(const checkpoint* c)
     return !is_lost;
 }
 
-bool checkpoint_finish(const checkpoint* c, FILE* file, const char* path, bool fine)
+bool checkpoint_finish(FILE* file, const char* path, bool fine)
 {
     char* name = say_text("%s" UNFINISHED, path);
     bool written = fine && !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
@@ -100,7 +99,7 @@ bool checkpoint_finish(const checkpoint* c, FILE* file, const char* path, bool f
         if (fine) fail(path, "write");
     }
     free(name);
-    return written && sync_folder(c);
+    return written;
 }
 
 // The text of a small file, NULL: it cannot be read, or there is no memory.
@@ -255,9 +254,10 @@ static bool settle_job(checkpoint* c, const char* text)
         return false;
     }
     char* path = place(c, "job");
-    FILE* file = path ? checkpoint_create(c, path) : NULL;
+    FILE* file = path ? checkpoint_create(path) : NULL;
     if (file) fputs(text, file);
-    const bool fine = file && checkpoint_finish(c, file, path, true);
+    // Without its name after a crash the parts would be nobody's; a part without its name is made again.
+    const bool fine = file && checkpoint_finish(file, path, true) && sync_folder(c);
     free(path);
     return fine;
 }

@@ -38,8 +38,8 @@ char* checkpoint_cell(const checkpoint* c, size_t cell);
 char* checkpoint_source(const checkpoint* c, size_t source);
 
 // Begin a file, and let it take its name. Any rank alone. The second removes it if fine is false or something fails.
-FILE* checkpoint_create(const checkpoint* c, const char* path);
-bool checkpoint_finish(const checkpoint* c, FILE* file, const char* path, bool fine);
+FILE* checkpoint_create(const char* path);
+bool checkpoint_finish(FILE* file, const char* path, bool fine);
 
 // Remove all of it: the result is there. Rank 0 alone.
 void checkpoint_remove(checkpoint* c);

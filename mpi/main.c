@@ -28,7 +28,7 @@ const verb verb_mpi_clash = {
          "A rank works on one thread, unless --threads says more.",
          "A run that ends early leaves no result, but what was done: --resume goes on with it.",
          "What 'abut clash' draws (--picture, --report, --bcf) needs all models in one memory: it "
-         "is not for ranks."},
+         "is not for ranks. Nor is standard input."},
     .status =
         "of rank 0: 0 no pair is listed, 1 some are (contact, or at most D apart), 2 error, 3 "
         "nothing to check.",
@@ -58,8 +58,11 @@ static void write_overview(FILE* out)
             "Usage: mpirun -n N abut-mpi clash FILE... [options] -o FILE\n"
             "       abut-mpi --help | --version\n"
             "\n"
+            "Verbs:\n"
+            "  %-9s %s\n"
+            "\n"
             "'abut-mpi clash --help' tells what most people need, --help-all everything.\n",
-            ABUT_VERSION_STRING);
+            ABUT_VERSION_STRING, verb_mpi_clash.name, verb_mpi_clash.summary);
 }
 
 // Whether an argument asks for help only, for which no rank is needed.

@@ -30,9 +30,9 @@ static const option_row rows[] = {
          "looked at more often. The answer is the same. Default: 64 to 4096, by the objects"},
 };
 
-// What abut clash has and abut-mpi has not. Each needs what is in no rank's memory, or is what ranks are for.
-static const char* const refused[] = {"--shard", "--memory",   "--picture", "--report",
-                                      "--bcf",   "--annotate", NULL};
+// What abut clash has and abut-mpi has not: it needs all models in one memory, or is what ranks are for.
+static const char* const without[] = {"--shard",       "--memory",   "--bcf",
+                                      "--bcf-version", "--annotate", NULL};
 
 static bool paths_fit(const clash_options* o)
 {
@@ -46,14 +46,9 @@ static bool paths_fit(const clash_options* o)
 
 static bool fit(void* options, const command_line* line, int count, char** arguments)
 {
-    static const char* const own[] = {"--checkpoint", "--resume", "--cells", "--no-times", NULL};
+    static const char* const own[] = {"--checkpoint", "--resume", "--cells", NULL};
     mpi_options* o = options;
-    const char* name = option_first_given(line, refused);
     const char* to = o->clash.result.output;
-    if (name) {
-        say("abut-mpi does not take %s; 'abut clash' does", name);
-        return false;
-    }
     if (!to || strcmp(to, "-") == 0) {
         say("abut-mpi needs -o FILE");
         return false;
@@ -66,10 +61,14 @@ static bool fit(void* options, const command_line* line, int count, char** argum
 bool mpi_options_parse(mpi_options* o, int count, char** arguments, int* status)
 {
     bool given[OPTION_COUNT(rows)] = {false};
-    const clash_more more = {
-        .verb = &verb_mpi_clash, .group = OPTION_GROUP(rows, o, given), .fit = fit};
+    const clash_more more = {.verb = &verb_mpi_clash,
+                             .group = OPTION_GROUP(rows, o, given),
+                             .without = without,
+                             .fit = fit};
     *o = (mpi_options){0};
     if (!clash_options_parse_more(&o->clash, &more, count, arguments, status)) return false;
+    *status = EXIT_ERROR;
+    if (!clash_paths_fit(&o->clash)) return false;
     o->clash.no_times = true;
     if (o->clash.thread_count == 0) o->clash.thread_count = 1;
     return true;

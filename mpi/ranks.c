@@ -11,6 +11,7 @@
 #include <time.h>
 
 #define ATTEND_NANOSECONDS 1500000  // between two looks
+#define ABORT_SECONDS      3
 #define WAIT_NANOSECONDS   300000
 
 struct attendant {
@@ -52,8 +53,12 @@ bool ranks_agree(ranks* r, bool fine)
 
 void ranks_abort(ranks* r, bool is_first)
 {
+    // The first one ends all: it has to say why before another does.
+    const struct timespec pause = {.tv_sec = is_first ? 0 : ABORT_SECONDS};
     release(r, is_first);
     fflush(stderr);
+    nanosleep(&pause, NULL);
+    ranks_lock(r);
     MPI_Abort(MPI_COMM_WORLD, EXIT_ERROR);
     _Exit(EXIT_ERROR);
 }

@@ -168,11 +168,11 @@ static bool do_cell(run* m, size_t cell)
 {
     char* path = checkpoint_cell(&m->checkpoint, cell);
     const bool asked = path && clash_cells_ask(&m->result, cell, cell + 1, &m->quiet);
-    FILE* file = asked ? checkpoint_create(&m->checkpoint, path) : NULL;
+    FILE* file = asked ? checkpoint_create(path) : NULL;
     bool fine = file != NULL;
     m->head.shard.index = cell + 1;
     if (file)
-        fine = checkpoint_finish(&m->checkpoint, file, path,
+        fine = checkpoint_finish(file, path,
                                  clash_part_write(&m->result, &m->head, cell, cell + 1, file));
     free(path);
     clash_forget(&m->result);
@@ -199,7 +199,6 @@ static bool do_cells(run* m)
 }
 
 // ----------------------------------------------------------------------------------------- result
-int clash_exit(const clash_result* r);
 
 // Take what some parts have, and their counters and warnings, into the result, whose objects are listed.
 static bool take_parts(run* m, part* parts, size_t count)
@@ -275,6 +274,8 @@ static int merge_alone(run* m)
 
 static int write_by_one(run* m)
 {
+    clash_result_free(&m->result);  // it is listed again, by the parts
+    m->result = (clash_result){0};
     const int status = m->ranks->rank == 0 ? merge_alone(m) : EXIT_SUCCESS;
     return ranks_agree(m->ranks, status != EXIT_ERROR) ? status : EXIT_ERROR;
 }

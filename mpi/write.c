@@ -1,8 +1,8 @@
 // write.c - see write.h.
 //
 // The file is three kinds of pieces: the objects, each rank a stretch of them; the rows, likewise; the end. Rank 0 also has what
-// stands before each list. How long the pieces are is known when they have been made once: so they are made twice, block by block, and
-// no rank has more than a block of them in memory.
+// stands before each list. Where pieces go is known when all have been made: so they are made, block by block, and the first megabytes
+// kept; what is beyond is made a second time when it is written. So no rank has more of them in memory.
 #include "write.h"
 
 #include "say/say.h"
@@ -15,7 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OBJECTS, ROWS, END, KINDS, BLOCK = 16384 };
+enum { OBJECTS, ROWS, END, KINDS, BLOCK = 16384, KEPT_MOST = 32 << 20 };
+
+// The text of a block.
+typedef struct block {
+    char* text;  // NULL: it is not kept
+    size_t size;
+} block;
 
 // What a rank writes of a kind, and what stands before it on rank 0.
 typedef struct stretch {
@@ -30,7 +36,9 @@ typedef struct writer {
     const clash_result* mine;   // with this rank's rows
     const clash_result* whole;  // with the counts of all
     stretch kinds[KINDS];
-    MPI_File file;
+    MPI_File file;  // MPI_FILE_NULL: they are only made
+    block* kept;    // of blocks in the order in which they are made
+    size_t kept_count, kept_size, next;
     bool failed;
 } writer;
 
@@ -52,18 +60,22 @@ static void share(size_t count, const ranks* r, size_t* first, size_t* last)
     *last = (size_t)((uint64_t)count * (uint64_t)(r->rank + 1) / (uint64_t)r->count);
 }
 
-// Of a kind the block from first on; returns where the next one begins.
-static size_t make_block(const writer* w, int kind, size_t first, FILE* out)
+static size_t end_of_block(const stretch* s, size_t first)
+{
+    return s->last - first < BLOCK ? s->last : first + BLOCK;
+}
+
+// Of a kind the block from first on.
+static void make_block(const writer* w, int kind, size_t first, FILE* out)
 {
     const stretch* s = &w->kinds[kind];
-    const size_t last = s->last - first < BLOCK ? s->last : first + BLOCK;
+    const size_t last = end_of_block(s, first);
     if (first == s->first && w->ranks->rank == 0 && kind != END)
         clash_write_piece(w->whole, s->before, 0, 0, w->whole->object_count == 0, out);
     if (kind != END)
         clash_write_piece(w->mine, s->piece, first, last, s->is_first && first == s->first, out);
     else if (w->ranks->rank == 0)
         clash_write_piece(w->whole, s->piece, 0, 0, w->whole->clashes.count == 0, out);
-    return last;
 }
 
 static void write_at(writer* w, uint64_t at, const char* text, size_t size)
@@ -78,25 +90,53 @@ static void write_at(writer* w, uint64_t at, const char* text, size_t size)
     w->failed = true;
 }
 
+// Make the block of a kind from first on, or take it where it is kept. Its text is the caller's, unless it is kept.
+static block take_block(writer* w, int kind, size_t first)
+{
+    block b = {0};
+    if (w->file != MPI_FILE_NULL && w->next < w->kept_count) b = w->kept[w->next];
+    w->next++;
+    if (b.text) return b;
+    FILE* out = open_memstream(&b.text, &b.size);
+    if (out) make_block(w, kind, first, out);
+    const bool made = out && !ferror(out) && fflush(out) == 0 && b.size <= INT_MAX;
+    if (out) fclose(out);
+    if (!made) w->failed = !say_no_memory();
+    return b;
+}
+
+// Keep a block that was made, if there is room. Without it is made again.
+static void keep(writer* w, block* b)
+{
+    block* kept = NULL;
+    if (w->next == w->kept_count + 1 && b->size <= KEPT_MOST - w->kept_size)
+        kept = realloc(w->kept, w->next * sizeof *kept);
+    if (kept) {
+        w->kept = kept;
+        w->kept[w->kept_count++] = *b;
+        w->kept_size += b->size;
+    } else
+        free(b->text);
+}
+
 // Make all of a kind; write it at a place, if there is a file. Returns how long it is.
 static uint64_t make(writer* w, int kind, uint64_t at)
 {
+    const stretch* s = &w->kinds[kind];
     uint64_t length = 0;
-    size_t next = w->kinds[kind].first;
+    size_t first = s->first;
     do {
-        char* text = NULL;
-        size_t size = 0;
-        FILE* out = open_memstream(&text, &size);
-        if (out) next = make_block(w, kind, next, out);
-        const bool made = out && !ferror(out) && fflush(out) == 0 && size <= INT_MAX;
-        if (!made)
-            w->failed = !say_no_memory();
-        else if (w->file != MPI_FILE_NULL)
-            write_at(w, at + length, text, size);
-        length += size;
-        if (out) fclose(out);
-        free(text);
-    } while (next < w->kinds[kind].last && !w->failed);
+        block b = take_block(w, kind, first);
+        const bool is_kept = w->next <= w->kept_count;
+        if (w->file == MPI_FILE_NULL) {
+            keep(w, &b);
+        } else {
+            if (!w->failed) write_at(w, at + length, b.text, b.size);
+            if (!is_kept) free(b.text);
+        }
+        length += b.size;
+        first = end_of_block(s, first);
+    } while (first < s->last && !w->failed);
     return length;
 }
 
@@ -139,6 +179,7 @@ static bool write_all(writer* w, const char* path, const uint64_t at[KINDS])
     const int error = MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_WRONLY, MPI_INFO_NULL, &w->file);
     if (error != MPI_SUCCESS) tell_error(w, error);
     if (!ranks_agree(w->ranks, error == MPI_SUCCESS)) return false;
+    w->next = 0;
     for (int kind = 0; kind < KINDS && !w->failed; kind++)
         make(w, kind, at[kind]);
     const int synced = MPI_File_sync(w->file), closed = MPI_File_close(&w->file);
@@ -176,10 +217,12 @@ bool write_side_by_side(ranks* r, output* to, const clash_result* listed, const 
     w.kinds[ROWS] =
         (stretch){CLASH_PIECE_BETWEEN, CLASH_PIECE_ROWS, 0, rows->count, rows->before == 0};
     w.kinds[END] = (stretch){.piece = CLASH_PIECE_END};
-    if (!find_places(&w, at, &total)) return false;
-    if (!ranks_agree(r, r->rank > 0 || reserve(to, total))) return false;
-    char* path = ranks_share_text(r, to->temporary);
-    const bool written = path && write_all(&w, path, at);
+    bool fine = find_places(&w, at, &total) && ranks_agree(r, r->rank > 0 || reserve(to, total));
+    char* path = fine ? ranks_share_text(r, to->temporary) : NULL;
+    fine = path && write_all(&w, path, at) && ranks_agree(r, r->rank > 0 || finish(to, total));
+    for (size_t i = 0; i < w.kept_count; i++)
+        free(w.kept[i].text);
+    free(w.kept);
     free(path);
-    return written && ranks_agree(r, r->rank > 0 || finish(to, total));
+    return fine;
 }

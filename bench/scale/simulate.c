@@ -108,13 +108,13 @@ static void wait_for_bytes(simulation* s, size_t r, phase p, double bytes)
         push(&s->clock, s->now, r);
 }
 
-// The next other rank that is looked at: nearest first, the one before in front of the one behind. Those that own no cells are
+// The next other rank that is looked at: nearest first, the one behind it in front of the one before. Those that own no cells are
 // not. n: there is none.
 static size_t next_victim(simulation* s, size_t r)
 {
     const size_t n = s->machine->ranks, cells = s->times->cell_count;
     for (size_t* k = &s->ranks[r].looked; *k < 2 * n; ++*k) {
-        const size_t step = *k / 2 + 1, victim = *k % 2 ? r + step : r - step;
+        const size_t step = *k / 2 + 1, victim = *k % 2 ? r - step : r + step;
         if (victim < n && first_of(victim, n, cells) < first_of(victim + 1, n, cells))
             return victim;
     }

@@ -58,8 +58,8 @@ bool scale_take_next(scale_take* t, size_t rank, size_t* cell)
 {
     if (take_from(t, rank, cell)) return true;
     for (size_t step = 1; step < t->ranks; step++) {
-        if (rank >= step && take_from(t, rank - step, cell)) return true;
         if (rank + step < t->ranks && take_from(t, rank + step, cell)) return true;
+        if (rank >= step && take_from(t, rank - step, cell)) return true;
     }
     return false;
 }

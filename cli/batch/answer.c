@@ -73,8 +73,9 @@ static void make_questions(const asker* a, ask_worker* w, ask_part* p, size_t fi
     w->count = 0;
     for (size_t i = 0; i < count; i++) {
         char why[FRAME_WHY];
-        abut_pose poses[FRAME_BODIES_MOST];
+        abut_pose both[FRAME_BODIES_MOST];
         abut_question* q = &w->questions[w->count];
+        abut_pose* poses = form->bodies == 2 ? both : &q->b.pose;  // no copy of most
         if (!frame_read(form, a->block->bytes + (first + i) * size, poses, why)) {
             w->states[i] = POSE_BAD;
             if (p->bad != SIZE_MAX) continue;
@@ -84,8 +85,9 @@ static void make_questions(const asker* a, ask_worker* w, ask_part* p, size_t fi
         }
         w->states[i] = POSE_APART;
         w->of[w->count++] = (uint16_t)i;
-        if (form->bodies == 2) q->a.pose = poses[0];
-        q->b.pose = poses[form->bodies - 1];
+        if (form->bodies == 1) continue;
+        q->a.pose = both[0];
+        q->b.pose = both[1];
     }
 }
 

@@ -196,6 +196,6 @@ const verb verb_batch = {
     .examples = {"abut batch gripper.stl part.stl --poses grasps.bin -o free.bits",
                  "abut batch a.abut b.abut --poses poses.bin --form pose12f -o a.bits --resume",
                  "abut batch a.stl b.stl --poses - --rows --clearance 0.01 < poses.bin",
-                 "abut batch a.stl b.stl --poses all.bin --from 8000000 --count 1000000 -o 8.bits"},
+                 "abut batch a.stl b.stl --poses all.bin --from 8000000 --count 1000000 -o 8"},
     .run = batch_run,
 };

@@ -3,6 +3,7 @@
 // Some objects at a time are built side by side, each by one worker, then written in their order, and released: in memory are the
 // file's triangles and these few. A large one is built alone, by all workers. What is written does not depend on either.
 #include "build/build.h"
+#include "file/memory_limit.h"
 #include "models/saved.h"
 #include "models/set.h"
 #include "models/split.h"
@@ -47,10 +48,13 @@ typedef struct job {
 static bool fail(const job* j, const split_object* object, abut_status status)
 {
     const char* path = path_name(j->command->path);
+    const bool was_reached = status == ABUT_OUT_OF_MEMORY && memory_limit_was_reached();
+    const char* why = was_reached ? "its models take more memory than --max-memory allows"
+                                  : abut_status_text(status);
     if (object)
-        say("%s: '%s': %s", path, object->name, abut_status_text(status));
+        say("%s: '%s': %s", path, object->name, why);
     else
-        say("%s: %s", path, abut_status_text(status));
+        say("%s: %s", path, why);
     return false;
 }
 

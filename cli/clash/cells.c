@@ -361,6 +361,34 @@ bool clash_object_is_mine(const clash_result* r, size_t object, size_t first, si
     return i >= first && i < last;
 }
 
+static int compare_numbers(const void* x, const void* y)
+{
+    const uint32_t a = *(const uint32_t*)x, b = *(const uint32_t*)y;
+    return (a > b) - (a < b);
+}
+
+uint32_t* clash_cells_own(const clash_result* r, size_t first, size_t last, size_t* count)
+{
+    const clash_cells* c = &r->cells;
+    const size_t most = c->blocks ? r->object_count : c->starts[last] - c->starts[first];
+    uint32_t* out = malloc((most + 1) * sizeof *out);
+    *count = 0;
+    if (!out) {
+        say_no_memory();
+        return NULL;
+    }
+    if (c->blocks) {
+        for (uint32_t i = 0; i < r->object_count; i++)
+            if (clash_object_is_mine(r, i, first, last)) out[(*count)++] = i;
+        return out;
+    }
+    // Not all of them are looked at: there may be many cells, each with a part.
+    memcpy(out, c->order + c->starts[first], most * sizeof *out);
+    if (last > first + 1) qsort(out, most, sizeof *out, compare_numbers);
+    *count = most;
+    return out;
+}
+
 const uint32_t* clash_present(const clash_result* r, size_t* count)
 {
     *count = r->cells.object_count;

@@ -18,6 +18,9 @@
 // others are not listed (clash_source.is_read). Returns false after telling what is wrong.
 bool clash_list(clash_result* r, progress* p);
 
+// Hash what the objects of each source are cut by: parts that differ in it do not belong together.
+void clash_listings_hash(clash_result* r);
+
 // Read the rules of a review, and cut what is listed into so many pieces. Empty ones are fine. Returns false after telling what is wrong.
 bool clash_cells_plan(clash_result* r, size_t count);
 
@@ -55,6 +58,8 @@ bool clash_is_mine(const clash_result* r, uint32_t a, uint32_t b);
 const uint32_t* clash_present(const clash_result* r, size_t* count);
 // Whether an object is one of those that pieces first to last - 1 tell of: each is one's.
 bool clash_object_is_mine(const clash_result* r, size_t object, size_t first, size_t last);
+// These objects, in their order, to be freed. NULL after telling that there is no memory.
+uint32_t* clash_cells_own(const clash_result* r, size_t first, size_t last, size_t* count);
 // The number that the piece has for an object. Returns false if it has not.
 bool clash_piece_number(const clash_result* r, uint32_t object, uint32_t* number);
 // Ask about the pairs of the piece, whose models are there: clash.c.

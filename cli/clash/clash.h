@@ -57,11 +57,12 @@ enum { CLASH_BCF_21, CLASH_BCF_30 };
 bool clash_options_parse(clash_options* o, int count, char** arguments, int* status);
 // Whether there is more than one object to expect; this looks into a file, so "abut merge" does not ask. Returns false after telling so.
 bool clash_paths_fit(const clash_options* o);
-// The same for another program, which is told of by its own verb and takes more options. fit: whether all goes together;
-// it returns false after telling what is wrong.
+// The same for another program, which is told of by its own verb, takes more options, and does not take those of pictures, nor some others.
+// fit: whether all goes together; it returns false after telling what is wrong.
 typedef struct clash_more {
     const verb* verb;
     option_group group;
+    const char* const* without;  // names of options, NULL behind them
     bool (*fit)(void* options, const command_line* line, int count, char** arguments);
 } clash_more;
 bool clash_options_parse_more(clash_options* o, const clash_more* more, int count, char** arguments,
@@ -150,7 +151,7 @@ struct clash_result {
     // not read itself. NULL: nothing.
     bool (*before_read)(void* user, clash_result* r, progress* p);
     void* before_user;
-    clash_cells cells;     // which pairs are asked about together (cells.h)
+    clash_cells cells;  // which pairs are asked about together (cells.h)
     warning_list warnings;
     warning_list late_warnings;  // of rules, --ignore and units: who has all objects tells them
     clash_inputs inputs;         // as they were before they were read; of a shard

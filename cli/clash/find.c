@@ -389,8 +389,8 @@ bool clash_find(clash_result* r, progress* p)
     if (fine && !r->review.frames) fine = find_at_rest(r, &s);
     r->query_seconds += progress_end(p);
     if (fine && r->review.frames)
-        fine =
-            find_in_frames(r, &s, first, p) && drop_unlisted(r, first) && clash_frames_describe(r, first);
+        fine = find_in_frames(r, &s, first, p) && drop_unlisted(r, first) &&
+               clash_frames_describe(r, first);
     fine = fine && expand_all(r, first);
     abut_world_free(s.met_world);
     abut_world_free(s.near_world);

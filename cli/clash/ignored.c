@@ -77,7 +77,7 @@ static bool take_line(clash_result* r, const named* list, char* line, size_t num
         found[i] = find_names(r, list, names[i], &counts[i]);
         if (!counts[i] &&
             !warnings_add(&r->late_warnings, say_text("%s: line %zu: there is no object '%s'", path,
-                                                 number, names[i])))
+                                                      number, names[i])))
             return false;
     }
     for (size_t i = 0; i < counts[0]; i++)

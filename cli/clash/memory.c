@@ -14,10 +14,10 @@
 
 // What an object takes while it is listed, with its name and two pairs that are found of it; and what the program takes.
 enum {
-    LISTED = sizeof(clash_object) + sizeof(set_object) + 2 * sizeof(clash_box) + 64 +
+    LISTED = sizeof(clash_object) + 2 * sizeof(clash_box) + 64 +
              2 * (sizeof(abut_pair) + sizeof(abut_clash))
 };
-#define PROGRAM ((uint64_t)28 << 20)
+#define PROGRAM ((uint64_t)20 << 20)
 
 static uint64_t listed_bytes(const clash_result* r)
 {

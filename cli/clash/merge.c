@@ -55,11 +55,11 @@ static int merge(clash_options* o, const part_list* list)
     clash_merger m = {.result = &r, .list = list};
     result_files files = {{0}};
     progress p;
-    progress_open(&p, o->result.quiet);
     o->no_times = true;
+    o->result.quiet = list->quiet;
+    progress_open(&p, list->quiet);
     if (add_inputs(o, list) && result_prepare(&files, &o->result, o->paths, o->input_count) &&
-        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) &&
-        take_parts(&m))
+        clash_files_prepare(&r, &files) && (!o->is_review || clash_life_open(&r)) && take_parts(&m))
         status = clash_tell(&r, &files, &p);
     result_discard(&files);
     clash_files_discard(&r);

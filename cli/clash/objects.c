@@ -113,6 +113,7 @@ static bool add_set(clash_result* r, clash_source* source, const clash_object* l
     load_error error;
     const double started = progress_clock();
     if (!source->saved_as && !refuse_options_of_meshes(r, like->path, true)) return false;
+    source->has_groups |= !source->saved_as;
     source->set = calloc(1, sizeof *source->set);
     if (!source->set) return say_no_memory();
     if (!set_open(source->set, source->saved_as ? source->saved_as : source->path, &error)) {
@@ -129,8 +130,10 @@ static bool add_set(clash_result* r, clash_source* source, const clash_object* l
         if (!warnings_add(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
     r->read_seconds += progress_clock() - started;
     source->is_partial = source->set->is_partial;
-    return clash_source_take_unit(source, source->set->unit) &&
-           add_set_objects(r, like, source->set);
+    const bool fine =
+        clash_source_take_unit(source, source->set->unit) && add_set_objects(r, like, source->set);
+    set_forget_objects(source->set);
+    return fine;
 }
 
 // -------------------------------------------------------------------------------------------- meshes
@@ -276,9 +279,10 @@ bool clash_list(clash_result* r, progress* p)
         if (source->is_missing || !source->is_read) continue;
         if (!clash_memory_spill(r, i, p) || !clash_read_source(r, i, p)) return false;
     }
+    const bool is_shard = shard_is_given(&r->options->shard);
+    if (is_shard || !r->keeps_models) clash_listings_hash(r);
     // A shard need not know all objects: "abut merge" does.
-    return clash_units_match(r) && clash_models_match(r) &&
-           (shard_is_given(&r->options->shard) || clash_find_pairs(r));
+    return clash_units_match(r) && clash_models_match(r) && (is_shard || clash_find_pairs(r));
 }
 
 // What was read of an object; not what it is called.

@@ -126,8 +126,8 @@ static const option_row rows[] = {
     {OPTION("--memory", take_memory, 0),
      OPTION_TEXT(SECTION_READ, "SIZE", "models in pieces that fit, one after another, as 4G"),
      .more = "For what is larger than memory. Answers are the same. Files that are no saved sets "
-             "become "
-             "some in TMPDIR first, one at a time"},
+             "become some in TMPDIR first, one at a time. Or one of default, small, compact: how "
+             "large the trees are; one of less memory is searched a little slower"},
     OPTION_SHARD(AT(shard)),
     OPTION_THREADS(AT(thread_count)),
 };
@@ -232,6 +232,19 @@ static bool keep_arguments(clash_options* o, const command_line* line, int count
     return o->arguments;
 }
 
+// The rows of a program: those that it has not are left out. Returns how many there are.
+static size_t take_rows(const clash_more* more, option_row* out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < OPTION_COUNT(rows); i++) {
+        const char* const* without = more ? more->without : NULL;
+        while (without && *without && strcmp(*without, rows[i].name) != 0)
+            without++;
+        if (!without || !*without) out[count++] = rows[i];
+    }
+    return count;
+}
+
 static bool parse(clash_options* o, const clash_more* more, int count, char** arguments,
                   int* status)
 {
@@ -246,17 +259,20 @@ static bool parse(clash_options* o, const clash_more* more, int count, char** ar
                                            {"--frames", "--bcf"}};
     static const char* const shown[] = {"--json", "--csv", "--stats", NULL};
     bool given[OPTION_COUNT(rows)] = {false};
+    option_row taken[OPTION_COUNT(rows)];
     command_line line = {
         .verb = &verb_clash,
-        .groups = {OPTION_GROUP(rows, o, given), result_options_group(&o->result),
+        .groups = {{taken, take_rows(more, taken), o, given},
+                   result_options_group(&o->result),
                    picture_options_group(&o->result.picture),
-                   method_options_group(&o->build, false)},
+                   method_options_but_memory(&o->build)},
         .paths = o->paths,
         .paths_most = SIZE_MAX,
     };
     if (more) {
         line.verb = more->verb;
-        line.groups[4] = more->group;
+        line.groups[2] = more->group;                             // in place of pictures
+        line.groups[3] = method_options_group(&o->build, false);  // --memory is that of trees alone
     }
     if (!command_line_read(&line, count, arguments, status)) return false;
     o->path_count = line.path_count;

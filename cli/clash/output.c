@@ -263,7 +263,7 @@ static bool has_groups(const clash_result* r)
 {
     bool some = r->options->groups;
     for (size_t i = 0; i < r->source_count && !some; i++)
-        some = r->sources[i].is_converted;
+        some = r->sources[i].has_groups;
     return some;
 }
 

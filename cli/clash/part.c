@@ -42,11 +42,13 @@ static void put_source(part_writer* w, const clash_result* r, size_t i)
     part_put_u32(w, (is_read ? SOURCE_IS_READ : 0U) | (s->is_missing ? SOURCE_IS_MISSING : 0U) |
                         (s->is_partial ? SOURCE_IS_PARTIAL : 0U) |
                         (s->is_empty ? SOURCE_IS_EMPTY : 0U) |
-                        (s->is_converted ? SOURCE_IS_CONVERTED : 0U));
+                        (s->has_groups ? SOURCE_HAS_GROUPS : 0U));
     if (!is_read) return;
     part_put_u64(w, (uint64_t)s->modified);
     part_put_u64(w, s->hash[0]);
     part_put_u64(w, s->hash[1]);
+    part_put_u64(w, s->listed[0]);
+    part_put_u64(w, s->listed[1]);
     part_put_f64(w, s->own_unit);
     part_put_f64(w, s->table.rounding);
     part_put_text(w, s->table.converter);
@@ -97,14 +99,12 @@ static void put_object(part_writer* w, const clash_result* r, size_t i)
 // A shard tells of each source that it knows, so that merging finds out whether all had the same; else a source is told of with its objects.
 static bool find_own(own* mine, const clash_result* r, size_t first, size_t last)
 {
-    mine->objects = malloc((r->object_count + 1) * sizeof *mine->objects);
+    mine->objects = clash_cells_own(r, first, last, &mine->count);
+    if (!mine->objects) return false;
     mine->tells = calloc(r->source_count + 1, sizeof *mine->tells);
-    if (!mine->objects || !mine->tells) return say_no_memory();
-    for (size_t i = 0; i < r->object_count; i++)
-        if (clash_object_is_mine(r, i, first, last)) {
-            mine->objects[mine->count++] = (uint32_t)i;
-            mine->tells[r->objects[i].source - r->sources] = true;
-        }
+    if (!mine->tells) return say_no_memory();
+    for (size_t i = 0; i < mine->count; i++)
+        mine->tells[r->objects[mine->objects[i]].source - r->sources] = true;
     for (size_t i = 0; i < r->source_count; i++)
         if (shard_is_given(&r->options->shard) || (first == 0 && last > 0))
             mine->tells[i] = r->sources[i].is_read || r->sources[i].is_missing;
@@ -128,9 +128,8 @@ static void put_sums(part_writer* w, const clash_result* r)
     part_put_u32(w, (r->survey_count ? SUMS_SAY_BAND : 0U) |
                         (v->is_undecided ? SUMS_ARE_UNDECIDED : 0U));
     part_put_u32(w, (uint32_t)c->band);
-    const uint64_t counts[] = {c->asked,        c->volume_tests,  c->triangle_tests,
-                               c->node_updates, c->exact_tests,   v->ignored_count,
-                               v->allowed_count};
+    const uint64_t counts[] = {c->asked,       c->volume_tests,  c->triangle_tests, c->node_updates,
+                               c->exact_tests, v->ignored_count, v->allowed_count};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         part_put_u64(w, counts[i]);
     part_put_u64(w, v->ignored_reasons);

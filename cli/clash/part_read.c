@@ -1,19 +1,11 @@
-// part_read.c - puts together what parts of a clash say. A part is trusted in nothing: what it says of an object or a pair that cannot be is told
-// as damage, and so is what two parts say differently.
+// part_read.c - puts together what parts of a clash say of sources and objects. A part is trusted in nothing: what cannot be is told as damage,
+// and so is what two parts say differently.
 #include "clash/part_read.h"
 
 #include "say/say.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// Tell that two parts, or a part and a file now, disagree.
-static bool tell_changed(const char* what, const part* one, const part* other)
-{
-    say("%s was another one when %s was made than %s %s", what, one->path,
-        other ? "for" : "it is now", other ? other->path : "");
-    return false;
-}
 
 // ------------------------------------------------------------------------------------------ inputs
 
@@ -26,13 +18,13 @@ bool clash_merge_inputs(clash_merger* m)
         for (size_t f = 0; f < CLASH_INPUTS; f++) {
             const uint64_t size = part_get_u64(&k), first = part_get_u64(&k),
                            second = part_get_u64(&k);
-            if (k.failed || (size == now.sizes[f] && first == now.hashes[f][0] &&
-                             second == now.hashes[f][1]))
+            if (k.failed ||
+                (size == now.sizes[f] && first == now.hashes[f][0] && second == now.hashes[f][1]))
                 continue;
-            if (now.paths[f])
-                say("%s is not what it was when %s was made", now.paths[f], k.part->path);
-            k.failed |= !now.paths[f];
-            if (!k.failed) return false;
+            k.failed = !now.paths[f];
+            if (k.failed) continue;
+            say("%s is not what it was when %s was made", now.paths[f], k.part->path);
+            return false;
         }
         if (!part_is_read(&k, PART_INPUTS)) return false;
     }
@@ -44,7 +36,7 @@ bool clash_merge_inputs(clash_merger* m)
 // What a part says of a source; its texts live in the part.
 typedef struct source_facts {
     uint32_t flags;
-    uint64_t modified, hash[2], object_count;
+    uint64_t modified, hash[2], listed[2], object_count;
     double own_unit, rounding;
     const char* converter;
     size_t column_count;
@@ -60,6 +52,8 @@ static source_facts get_source(part_reader* k)
     f.modified = part_get_u64(k);
     f.hash[0] = part_get_u64(k);
     f.hash[1] = part_get_u64(k);
+    f.listed[0] = part_get_u64(k);
+    f.listed[1] = part_get_u64(k);
     f.own_unit = part_get_f64(k);
     f.rounding = part_get_f64(k);
     f.converter = part_get_text(k);
@@ -83,9 +77,10 @@ static bool same_source(const clash_source* s, const source_facts* f)
                 s->is_missing == ((f->flags & SOURCE_IS_MISSING) != 0) &&
                 s->is_partial == ((f->flags & SOURCE_IS_PARTIAL) != 0) &&
                 s->is_empty == ((f->flags & SOURCE_IS_EMPTY) != 0) &&
-                s->is_converted == ((f->flags & SOURCE_IS_CONVERTED) != 0);
+                s->has_groups == ((f->flags & SOURCE_HAS_GROUPS) != 0);
     if (!same || s->is_missing) return same;
-    same = s->hash[0] == f->hash[0] && s->hash[1] == f->hash[1] &&
+    same = s->hash[0] == f->hash[0] && s->hash[1] == f->hash[1] && s->listed[0] == f->listed[0] &&
+           s->listed[1] == f->listed[1] &&
            memcmp(&s->own_unit, &f->own_unit, sizeof f->own_unit) == 0 &&
            memcmp(&s->table.rounding, &f->rounding, sizeof f->rounding) == 0 &&
            same_text(s->table.converter, f->converter) && s->object_count == f->object_count &&
@@ -102,9 +97,10 @@ static bool take_source(clash_source* s, const source_facts* f)
     s->is_missing = f->flags & SOURCE_IS_MISSING;
     s->is_partial = f->flags & SOURCE_IS_PARTIAL;
     s->is_empty = f->flags & SOURCE_IS_EMPTY;
-    s->is_converted = f->flags & SOURCE_IS_CONVERTED;
+    s->has_groups = f->flags & SOURCE_HAS_GROUPS;
     if (s->is_missing) return true;
     memcpy(s->hash, f->hash, sizeof s->hash);
+    memcpy(s->listed, f->listed, sizeof s->listed);
     s->unit = s->own_unit = f->own_unit;
     s->object_count = (size_t)f->object_count;
     s->table.rounding = f->rounding;
@@ -129,12 +125,15 @@ static bool merge_sources_of(clash_merger* m, const part* p)
         k.failed |= at >= r->source_count;
         if (k.failed) break;
         clash_source* s = &r->sources[at];
-        if (m->told_by[at] && !same_source(s, &facts))
-            return tell_changed(s->path, m->told_by[at], p);
+        if (m->told_by[at] && !same_source(s, &facts)) {
+            say("%s was another one when %s was made than for %s", s->path, m->told_by[at]->path,
+                p->path);
+            return false;
+        }
         if (facts.flags & SOURCE_IS_READ && (int64_t)facts.modified > s->modified)
             s->modified = (int64_t)facts.modified;
         if (!m->told_by[at] && !take_source(s, &facts)) return false;
-        m->told_by[at] = p;
+        if (!m->told_by[at]) m->told_by[at] = p;
     }
     return part_is_read(&k, PART_SOURCES);
 }
@@ -148,10 +147,9 @@ bool clash_merge_sources(clash_merger* m)
     if (!r->sources || !m->told_by) return say_no_memory();
     r->source_count = o->path_count;
     for (size_t i = 0; i < r->source_count; i++)
-        r->sources[i] =
-            (clash_source){.path = o->paths[i],
-                           .modified = -1,
-                           .is_against = i >= o->path_count - o->against_count};
+        r->sources[i] = (clash_source){.path = o->paths[i],
+                                       .modified = -1,
+                                       .is_against = i >= o->path_count - o->against_count};
     for (size_t i = 0; i < m->list->count; i++)
         if (!merge_sources_of(m, &m->list->parts[i])) return false;
     for (size_t i = 0; i < r->source_count; i++) {
@@ -167,6 +165,8 @@ bool clash_merge_sources(clash_merger* m)
 
 // ----------------------------------------------------------------------------------------- objects
 
+enum { OBJECT_BYTES_LEAST = 40 };  // its place, two texts, triangles, flags
+
 // All objects of one source follow each other, in the order of the sources. So many are in the parts that no count is larger than what is there.
 static bool make_room(clash_merger* m)
 {
@@ -174,7 +174,7 @@ static bool make_room(clash_merger* m)
     size_t listed = 0, count = 0;
     for (size_t i = 0; i < m->list->count; i++) {
         part_reader k = part_section_of(&m->list->parts[i], PART_OBJECTS);
-        listed += part_get_count(&k, 8);
+        listed += part_get_count(&k, OBJECT_BYTES_LEAST);
     }
     for (size_t i = 0; i < r->source_count; i++) {
         clash_source* s = &r->sources[i];
@@ -184,10 +184,6 @@ static bool make_room(clash_merger* m)
             return false;
         }
         count += s->object_count;
-        if (!s->table.column_count) continue;
-        s->table.row_count = s->object_count;
-        s->table.cells = calloc(s->object_count * s->table.column_count + 1, sizeof(char*));
-        if (!s->table.cells) return say_no_memory();
     }
     r->objects = calloc(count + 1, sizeof *r->objects);
     r->review.boxes = calloc(count + 1, sizeof *r->review.boxes);
@@ -198,7 +194,7 @@ static bool make_room(clash_merger* m)
 }
 
 // The number that an object has among all; failed: it is none.
-static uint32_t get_place(const clash_merger* m, part_reader* k)
+uint32_t clash_merge_place(const clash_merger* m, part_reader* k)
 {
     const clash_result* r = m->result;
     const uint32_t source = part_get_u32(k);
@@ -212,6 +208,38 @@ static bool keep_text(char** out, const char* text)
     if (!text) return true;
     *out = say_text("%s", text);
     return *out || say_no_memory();
+}
+
+// Add a row to a table, whose cells come. Returns NULL after telling that there is no memory.
+static const char** new_row(clash_table* t)
+{
+    const size_t count = t->row_count;
+    if (!(count & (count - 1))) {  // 0 and powers of two are full
+        const size_t room = (count ? 2 * count : 1) * t->column_count;
+        const char** cells = realloc(t->cells, room * sizeof *cells);
+        if (!cells) {
+            say_no_memory();
+            return NULL;
+        }
+        t->cells = cells;
+    }
+    t->row_count++;
+    return t->cells + count * t->column_count;
+}
+
+// Read what is known of an object by the table of its source, whose rows come in any order.
+static bool get_cells(const clash_merger* m, part_reader* k, clash_object* o)
+{
+    clash_table* t = &m->result->sources[o->source - m->result->sources].table;
+    k->failed |= !t->column_count;
+    if (k->failed) return true;
+    o->table_row = t->row_count;
+    const char** cells = new_row(t);
+    for (size_t i = 0; cells && i < t->column_count; i++) {
+        cells[i] = part_get_text(k);
+        k->failed |= !cells[i];
+    }
+    return cells;
 }
 
 // Read an object behind its place.
@@ -235,16 +263,7 @@ static bool get_object(clash_merger* m, part_reader* k, uint32_t at)
     }
     // A review writes both, and compares them.
     k->failed |= r->options->is_review && !(o->has_box && o->has_geometry);
-    if (flags & OBJECT_HAS_CELLS) {
-        clash_table* t = &r->sources[o->source - r->sources].table;
-        o->table_row = o->place;
-        k->failed |= !t->column_count;
-        for (size_t i = 0; i < t->column_count; i++) {
-            const char* cell = part_get_text(k);
-            k->failed |= !cell;
-            t->cells[o->place * t->column_count + i] = cell;
-        }
-    }
+    if (flags & OBJECT_HAS_CELLS && !get_cells(m, k, o)) return false;
     return k->failed || (keep_text(&o->group, group) && keep_text(&o->id, id));
 }
 
@@ -252,9 +271,9 @@ static bool merge_objects_of(clash_merger* m, const part* p)
 {
     clash_result* r = m->result;
     part_reader k = part_section_of(p, PART_OBJECTS);
-    const size_t count = part_get_count(&k, 8);
+    const size_t count = part_get_count(&k, OBJECT_BYTES_LEAST);
     for (size_t i = 0; i < count; i++) {
-        const uint32_t at = get_place(m, &k);
+        const uint32_t at = clash_merge_place(m, &k);
         if (k.failed) break;
         clash_object* o = &r->objects[at];
         if (m->has[at]) {
@@ -308,185 +327,5 @@ bool clash_merge_units(clash_merger* m)
             return false;
         }
     }
-    return true;
-}
-
-// -------------------------------------------------------------------------------------------- sums
-
-static void get_sums(clash_merger* m, part_reader* k)
-{
-    clash_result* r = m->result;
-    clash_review* v = &r->review;
-    const uint32_t flags = part_get_u32(k), band = part_get_u32(k);
-    abut_clashes counts = {.band = (abut_band)band};
-    k->failed |= band > ABUT_BAND_CLEAR;
-    counts.asked = (size_t)part_get_u64(k);
-    counts.volume_tests = part_get_u64(k);
-    counts.triangle_tests = part_get_u64(k);
-    counts.node_updates = part_get_u64(k);
-    counts.exact_tests = part_get_u64(k);
-    v->ignored_count += (size_t)part_get_u64(k);
-    v->allowed_count += (size_t)part_get_u64(k);
-    v->is_undecided |= (flags & SUMS_ARE_UNDECIDED) != 0;
-    if (!k->failed && flags & SUMS_SAY_BAND) clash_found_sum(r, &counts, counts.band);
-    const size_t reasons = part_get_count(k, 8);
-    // One that asked nothing has not counted any.
-    k->failed |= reasons && reasons != v->ignored_reasons;
-    for (size_t i = 0; i < reasons && !k->failed; i++)
-        v->ignored[i].pairs += (size_t)part_get_u64(k);
-}
-
-bool clash_merge_sums(clash_merger* m)
-{
-    for (size_t i = 0; i < m->list->count; i++) {
-        part_reader k = part_section_of(&m->list->parts[i], PART_SUMS);
-        get_sums(m, &k);
-        if (!part_is_read(&k, PART_SUMS)) return false;
-    }
-    return true;
-}
-
-bool clash_merge_warnings(clash_merger* m)
-{
-    warnings_sort(&m->result->warnings);
-    for (size_t i = 0; i < m->list->count; i++) {
-        part_reader k = part_section_of(&m->list->parts[i], PART_WARNINGS);
-        if (!part_get_warnings(&k, &m->result->warnings) || !part_is_read(&k, PART_WARNINGS))
-            return false;
-    }
-    return true;
-}
-
-// -------------------------------------------------------------------------------------------- rows
-
-// A value of an enumeration with so many.
-static int get_kind(part_reader* k, uint32_t count)
-{
-    const uint32_t value = part_get_u32(k);
-    k->failed |= value >= count;
-    return k->failed ? 0 : (int)value;
-}
-
-enum { RELATIONS = ABUT_RELATION_B_INSIDE_A + 1, REASONS = ABUT_REASON_UNORIENTED + 1, BANDS = ABUT_BAND_CLEAR + 1, FEATURES = ABUT_FEATURE_FACE + 1 };
-
-static abut_clash get_clash(part_reader* k)
-{
-    abut_clash c = {.count = (size_t)part_get_u64(k), .complete = 1};
-    for (int i = 0; i < 4; i++)
-        c.kind_count[i] = (size_t)part_get_u64(k);
-    part_get_f64s(k, c.low, 3);
-    part_get_f64s(k, c.high, 3);
-    c.relation = (abut_relation)get_kind(k, RELATIONS);
-    c.reason = (abut_reason)get_kind(k, REASONS);
-    return c;
-}
-
-static abut_gap get_gap(part_reader* k)
-{
-    abut_gap g = {.band = (abut_band)get_kind(k, BANDS)};
-    abut_distance_answer* d = &g.distance;
-    d->lo = part_get_f64(k);
-    d->hi = part_get_f64(k);
-    d->pair.a = part_get_u32(k);
-    d->pair.b = part_get_u32(k);
-    d->features.a = (uint8_t)get_kind(k, FEATURES);
-    d->features.b = (uint8_t)get_kind(k, FEATURES);
-    part_get_f64s(k, d->a_point, 3);
-    part_get_f64s(k, d->b_point, 3);
-    return g;
-}
-
-static clash_interval get_interval(part_reader* k)
-{
-    const double lo = part_get_f64(k), hi = part_get_f64(k);
-    return (clash_interval){lo, hi};
-}
-
-static clash_row get_row(const clash_merger* m, part_reader* k)
-{
-    clash_row row = {.rule = get_kind(k, (uint32_t)clash_rules_count(m->result->review.rules))};
-    row.test = (clash_test)get_kind(k, CLASH_TESTS);
-    row.class = (clash_class)get_kind(k, CLASH_CLASSES);
-    row.relation = (abut_relation)get_kind(k, RELATIONS);
-    row.reason = (abut_reason)get_kind(k, REASONS);
-    row.pierced = get_kind(k, 3) - 1;
-    const uint32_t flags = part_get_u32(k);
-    row.is_complete = flags & ROW_IS_COMPLETE;
-    row.is_undecided = flags & ROW_IS_UNDECIDED;
-    row.depth = get_interval(k);
-    row.gap = get_interval(k);
-    row.volume = get_interval(k);
-    row.length = get_interval(k);
-    row.area = get_interval(k);
-    part_get_f64s(k, row.translation, 3);
-    part_get_f64s(k, row.low, 3);
-    part_get_f64s(k, row.high, 3);
-    row.near_count = (size_t)part_get_u64(k);
-    row.frame_first = (size_t)part_get_u64(k);
-    row.frame_worst = (size_t)part_get_u64(k);
-    row.frame_count = (size_t)part_get_u64(k);
-    return row;
-}
-
-enum { ROW_BYTES_LEAST = 24 };  // both places
-
-// Make room for the rows of all parts.
-static bool make_room_for_rows(clash_merger* m)
-{
-    size_t count = 0;
-    uint32_t all = 0;
-    for (size_t i = 0; i < m->list->count; i++) {
-        part_reader k = part_section_of(&m->list->parts[i], PART_ROWS);
-        const uint32_t flags = part_get_u32(&k);
-        const size_t more = part_get_count(&k, ROW_BYTES_LEAST);
-        if (more) all |= flags;
-        count += more;
-    }
-    return clash_found_room(m->result, count, all & ROWS_HAVE_GAPS);
-}
-
-// A part's rows have gaps and reviews as the others have; one without rows may know neither.
-static bool merge_rows_of(clash_merger* m, const part* p)
-{
-    clash_result* r = m->result;
-    clash_review* v = &r->review;
-    part_reader k = part_section_of(p, PART_ROWS);
-    const uint32_t flags = part_get_u32(&k);
-    const size_t count = part_get_count(&k, ROW_BYTES_LEAST);
-    const bool has_gaps = v->gaps != NULL;
-    k.failed |= r->options->is_review != ((flags & ROWS_ARE_REVIEWED) != 0);
-    k.failed |= count && has_gaps != ((flags & ROWS_HAVE_GAPS) != 0);
-    for (size_t i = 0; i < count && !k.failed; i++) {
-        const size_t at = r->clashes.count;
-        const uint32_t a = get_place(m, &k), b = get_place(m, &k);
-        k.failed |= a >= b;
-        v->pairs[at] = (abut_pair){a, b};
-        v->clashes[at] = get_clash(&k);
-        if (has_gaps) v->gaps[at] = get_gap(&k);
-        if (r->options->is_review) v->rows[at] = get_row(m, &k);
-        if (r->options->is_review) {
-            v->rows[at].a = a;
-            v->rows[at].b = b;
-        }
-        r->clashes.count += !k.failed;
-    }
-    return part_is_read(&k, PART_ROWS);
-}
-
-bool clash_merge_rows(clash_merger* m)
-{
-    clash_result* r = m->result;
-    const abut_pair* pairs;
-    if (!make_room_for_rows(m)) return false;
-    for (size_t i = 0; i < m->list->count; i++)
-        if (!merge_rows_of(m, &m->list->parts[i])) return false;
-    if (!clash_found_sort(r)) return false;
-    pairs = r->review.pairs;
-    for (size_t i = 1; i < r->clashes.count; i++)
-        if (pairs[i].a == pairs[i - 1].a && pairs[i].b == pairs[i - 1].b) {
-            say("two parts have the pair %s, %s: they are damaged, or of other jobs",
-                clash_name(&r->objects[pairs[i].a]), clash_name(&r->objects[pairs[i].b]));
-            return false;
-        }
     return true;
 }

@@ -19,6 +19,8 @@ bool clash_merge_sources(clash_merger* m);
 bool clash_merge_objects(clash_merger* m);
 // Whether lengths of the rules, which are open, were taken in the unit of the job.
 bool clash_merge_units(clash_merger* m);
+// The number that an object has among all; k is failed: it is none.
+uint32_t clash_merge_place(const clash_merger* m, part_reader* k);
 // Counters, and rows in the order of parts.
 bool clash_merge_sums(clash_merger* m);
 bool clash_merge_rows(clash_merger* m);

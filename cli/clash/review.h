@@ -60,10 +60,13 @@ typedef struct clash_source {
     bool is_against;
     bool
         is_missing;  // there is no such file, but the older result has it: a review goes on without it
-    bool is_partial;    // --drop-bad left out some of it
-    bool is_converted;  // a converter read it
-    double own_unit;    // what it says itself
-    int64_t modified;   // seconds since 1970; -1: not known
+    bool is_partial;  // --drop-bad left out some of it
+    bool
+        has_groups;  // these are the objects, also without --groups: it was converted, or is a saved set
+    double own_unit;  // what it says itself
+    uint64_t listed
+        [2];  // a hash of what cells are made of: names, counts, boxes and poses; of a job in pieces
+    int64_t modified;  // seconds since 1970; -1: not known
 } clash_source;
 
 // What is known of an object under a column's name ("id", "class"); NULL: nothing, or the cell is empty.
@@ -270,10 +273,10 @@ bool clash_find(clash_result* r,
 bool clash_find_duplicates(clash_result* r, size_t first, progress* p);  // and adds those
 bool clash_measure(clash_result* r, size_t first, progress* p);          // fills class and measures
 bool clash_judge(clash_result* r, size_t first);  // drops rows that their rule allows
-bool clash_live(clash_result* r);                          // keys, states, gone, counts, date
-bool clash_word(clash_result* r);                          // sentences, groups, order
-bool clash_groups_list(clash_result* r);                   // which groups there are
-void clash_life_close(clash_review* v);                    // releases what the life of rows has
+bool clash_live(clash_result* r);                 // keys, states, gone, counts, date
+bool clash_word(clash_result* r);                 // sentences, groups, order
+bool clash_groups_list(clash_result* r);          // which groups there are
+void clash_life_close(clash_review* v);           // releases what the life of rows has
 void clash_review_free(clash_result* r);
 
 // Of rows from a number on keep only those that are marked, in rows and in the result's clashes alike. keep[0] is of that row.

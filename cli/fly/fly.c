@@ -215,6 +215,7 @@ static int fly_merge(const part_list* list)
     if (fly_options_parse(&o, count, arguments, &status)) {
         o.no_times = true;
         o.result.output = list->output;
+        o.result.quiet = list->quiet;
         status = has_parts(&o, list) ? merge_parts(&o, list) : EXIT_ERROR;
         fly_options_free(&o);
     }
@@ -256,17 +257,20 @@ const verb verb_fly = {
          "Each thread asks whole steps, and before them one that is not measured, which makes "
          "room in memory. The time of a step is that on its thread."},
     .status = "0 apart at all steps, 1 contact or within D, 2 error, 3 undecided.",
-    .status_more = "Undecided: no contact, but not proved apart at every step, or a model has no "
-                   "triangles. With --clearance: 0 clear at every step, 1 contact or too close at "
-                   "some, 3 neither, but not proved clear at every step. With --continuous: 1 also "
-                   "where a piece is in contact, 3 also where one is near or undecided.",
+    .status_more =
+        "Undecided: no contact, but not proved apart at every step, or a model has no "
+        "triangles. With --clearance: 0 clear at every step, 1 contact or too close at "
+        "some, 3 neither, but not proved clear at every step. With --continuous: 1 also "
+        "where a piece is in contact, 3 also where one is near or undecided. With --shard: 0 "
+        "the part is done.",
     .examples = {"abut fly room.obj chair.obj --path chair.csv --first",
                  "abut-scene turn distance=1.5 -o turn.frames",
                  "abut fly a.obj b.obj --path turn.frames",
                  "abut fly room.obj chair.obj --path chair.csv --first --csv -o contacts.csv",
                  "abut fly a.stl b.stl --path b.path --path-a a.path --steps",
                  "abut fly room.obj robot.obj --path robot.csv --clearance 0.05 --coherent",
-                 "abut fly room.obj robot.obj --path robot.csv --continuous --separation 0.05"},
+                 "abut fly room.obj robot.obj --path robot.csv --continuous --separation 0.05",
+                 "abut fly room.obj robot.obj --path robot.csv --csv --shard 3/8 -o part.3"},
     .run = fly_run,
     .merge = fly_merge,
 };

@@ -13,9 +13,7 @@
 void verb_write_overview(FILE* out)
 {
     fputs("abut " ABUT_VERSION_STRING ": exact collision detection between triangle models\n"
-          "\n"
-          "Usage: abut VERB [arguments]\n"
-          "       abut --help | --help-all | --version\n"
+          "Usage: abut VERB [arguments], or abut --help | --help-all | --version\n"
           "\n"
           "Verbs:\n",
           out);

@@ -79,7 +79,8 @@ const verb verb_merge = {
              "not read again.",
              "The options of the command are in its parts. Where the result goes is not: it is "
              "said here, with -o."},
-    .status = "as of the one run; 2 also for a part that is missing or damaged.",
+    .status = "0, 1 and 3 as of the one run, 2 error.",
+    .status_more = "An error is also a part that is missing or damaged.",
     .examples = {"abut merge part.* -o contacts.csv", "abut merge part.1 part.2 part.3 --quiet"},
     .run = merge_run,
 };

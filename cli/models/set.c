@@ -11,10 +11,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A model of a set.
+// A model of a set: there may be millions. The table has the rest.
 struct set_image {
-    uint64_t offset, size, triangle_count, hash[2];
-    double low[3], high[3];
+    uint64_t offset, size, triangle_count;
 };
 
 // ABUT_TRUST_SUMS: damaged bytes pass, so that fuzzing reaches the checks behind the sums.
@@ -27,6 +26,40 @@ struct set_image {
 bool set_is(const char* path)
 {
     return saved_begins(path, set_magic);
+}
+
+// Where the table is: images fill the file up to it.
+static size_t table_of(const set_file* s)
+{
+    const struct set_image* last = s->model_count ? &s->images[s->model_count - 1] : NULL;
+    return last ? (size_t)(last->offset + last->size) : SET_HEAD_SIZE;
+}
+
+// What the table has of a model.
+typedef struct model_record {
+    uint64_t size, triangle_count, hash[2];
+    double low[3], high[3];
+} model_record;
+
+static model_record get_model(set_view* v)
+{
+    model_record m;
+    m.size = set_get_u64(v);
+    m.triangle_count = set_get_u64(v);
+    m.hash[0] = set_get_u64(v);
+    m.hash[1] = set_get_u64(v);
+    for (int k = 0; k < 3; k++)
+        m.low[k] = set_get_f64(v);
+    for (int k = 0; k < 3; k++)
+        m.high[k] = set_get_f64(v);
+    return m;
+}
+
+static model_record record_of(const set_file* s, uint32_t model)
+{
+    const size_t models = table_of(s) + SET_COUNTS_SIZE + SET_BUILD_SIZE;
+    set_view v = {(const unsigned char*)s->bytes + models + (size_t)model * SET_MODEL_SIZE};
+    return get_model(&v);
 }
 
 // ------------------------------------------------------------------------------------------- table
@@ -138,11 +171,11 @@ static bool allocate(reader* r)
 }
 
 // A box about triangles, or that of none.
-static bool is_box(const struct set_image* image)
+static bool is_box(const model_record* m)
 {
     for (int k = 0; k < 3; k++) {
-        const double low = image->low[k], high = image->high[k];
-        const bool fits = image->triangle_count
+        const double low = m->low[k], high = m->high[k];
+        const bool fits = m->triangle_count
                               ? low <= high && low > -(double)INFINITY && high < (double)INFINITY
                               : low > high;
         if (!fits) return false;
@@ -154,20 +187,12 @@ static bool read_models(reader* r, set_view* v)
 {
     uint64_t at = SET_HEAD_SIZE;
     for (uint32_t i = 0; i < r->set->model_count; i++) {
-        struct set_image* image = &r->set->images[i];
-        image->offset = at;
-        image->size = set_get_u64(v);
-        image->triangle_count = set_get_u64(v);
-        image->hash[0] = set_get_u64(v);
-        image->hash[1] = set_get_u64(v);
-        for (int k = 0; k < 3; k++)
-            image->low[k] = set_get_f64(v);
-        for (int k = 0; k < 3; k++)
-            image->high[k] = set_get_f64(v);
-        if (image->size == 0 || image->size % SET_ALIGNMENT || image->size > r->table_at - at ||
-            image->triangle_count > image->size || !is_box(image))
+        const model_record m = get_model(v);
+        if (m.size == 0 || m.size % SET_ALIGNMENT || m.size > r->table_at - at ||
+            m.triangle_count > m.size || !is_box(&m))
             return refuse(r, "a damaged saved set: a model of its table cannot be");
-        at += image->size;
+        r->set->images[i] = (struct set_image){at, m.size, m.triangle_count};
+        at += m.size;
     }
     return at == r->table_at ||
            refuse(r, "a damaged saved set: its models do not fill it up to its table");
@@ -205,10 +230,10 @@ static bool read_objects(reader* r, set_view* v, const char** texts, const char*
         if (((has & SET_HAS_NAME) && !(o->name = next_text(texts, end))) ||
             ((has & SET_HAS_ID) && !(o->id = next_text(texts, end))))
             return refuse(r, "a damaged saved set: a name is missing");
-        const struct set_image* image = &s->images[o->model];
-        o->triangle_count = image->triangle_count;
-        memcpy(o->low, image->low, sizeof o->low);
-        memcpy(o->high, image->high, sizeof o->high);
+        const model_record m = record_of(s, o->model);
+        o->triangle_count = m.triangle_count;
+        memcpy(o->low, m.low, sizeof o->low);
+        memcpy(o->high, m.high, sizeof o->high);
     }
     return true;
 }
@@ -272,6 +297,17 @@ bool set_open(set_file* out, const char* path, load_error* error)
     return true;
 }
 
+void set_forget_objects(set_file* s)
+{
+    const size_t table_at = table_of(s);
+    free(s->objects);
+    free(s->warnings);
+    s->objects = NULL;
+    s->warnings = NULL;
+    s->object_count = s->warning_count = 0;
+    if (s->path) system_let_go(s->bytes, s->size, table_at, s->size - table_at);
+}
+
 void set_close(set_file* s)
 {
     if (s->bytes && s->path) system_unmap(s->bytes, s->size);
@@ -309,20 +345,17 @@ void set_model_let_go(const set_file* s, uint32_t model)
     if (s->path) system_let_go(s->bytes, s->size, (size_t)image->offset, (size_t)image->size);
 }
 
-abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* m)
+abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* opened)
 {
     const struct set_image* image = &s->images[model];
+    const model_record m = record_of(s, model);
     double low[3], high[3];
     uint64_t triangle_count;
-    const abut_status status = set_measure(m, low, high, &triangle_count);
+    const abut_status status = set_measure(opened, low, high, &triangle_count);
     if (status != ABUT_OK) return status;
-    set_hash hash = {.held = malloc(SET_HASHED_AT_ONCE)};
-    if (!hash.held) return ABUT_OUT_OF_MEMORY;
-    set_hash_add(&hash, (const unsigned char*)s->bytes + image->offset, (size_t)image->size);
-    set_hash_end(&hash);
-    free(hash.held);
-    const bool fits =
-        SUM_IS(hash.value[0], image->hash[0]) && SUM_IS(hash.value[1], image->hash[1]) &&
-        memcmp(low, image->low, sizeof low) == 0 && memcmp(high, image->high, sizeof high) == 0;
+    set_hash hash = {0};
+    set_hash_whole(&hash, (const unsigned char*)s->bytes + image->offset, (size_t)image->size);
+    const bool fits = SUM_IS(hash.value[0], m.hash[0]) && SUM_IS(hash.value[1], m.hash[1]) &&
+                      memcmp(low, m.low, sizeof low) == 0 && memcmp(high, m.high, sizeof high) == 0;
     return fits ? ABUT_OK : ABUT_BAD_IMAGE;
 }

@@ -46,6 +46,8 @@ bool set_open(set_file* out, const char* path, load_error* error);
 // The same of bytes at a multiple of 64, which outlive it.
 bool set_read(set_file* out, void* bytes, size_t size, load_error* error);
 void set_close(set_file* s);
+// What the table tells of objects, and warnings, need not stay in memory: objects and warnings are gone then. Models can be opened as before.
+void set_forget_objects(set_file* s);
 // Bytes of an image in the file.
 size_t set_model_size(const set_file* s, uint32_t model);
 // Open a model in place; free it, then let it go. Any thread, models side by side. ABUT_BAD_IMAGE also where it is not the one that the
@@ -55,7 +57,7 @@ abut_status set_model_open(const set_file* s, uint32_t model, abut_model** out);
 void set_model_let_go(const set_file* s, uint32_t model);
 // Whether an open model has the box and the bytes that the table tells of: ABUT_OK, or ABUT_BAD_IMAGE. Who asks questions need
 // not: a table with a right checksum was written with them.
-abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* m);
+abut_status set_model_check(const set_file* s, uint32_t model, const abut_model* opened);
 
 // Open one object of a set as a model, by options->group: where the pose of that is the identity. As saved_load.
 bool set_load(model_file* file, const char* path, const load_options* options, load_error* error);

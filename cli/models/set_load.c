@@ -21,18 +21,26 @@ static void explain(const set_file* s, load_error* error)
              s->model_count, plural(s->model_count));
 }
 
+// Say that there is no such object, and which may be meant.
+static void explain_missing(const set_file* s, const char* name, load_error* error)
+{
+    char meant[64];
+    nearest near = nearest_begin(name);
+    for (size_t i = 0; i < s->object_count; i++)
+        if (s->objects[i].name) nearest_offer(&near, s->objects[i].name);
+    snprintf(error->text, sizeof error->text,
+             "there is no object '%.200s' in this saved set%s; 'abut info --groups' lists them",
+             name, nearest_text(&near, meant));
+}
+
 // The one object of a name; NULL with why there is not one.
 static const set_object* find(const set_file* s, const char* name, load_error* error)
 {
     const set_object* found = NULL;
     size_t count = 0;
-    char meant[64];
-    nearest near = nearest_begin(name);
     for (size_t i = 0; i < s->object_count; i++) {
         const set_object* o = &s->objects[i];
-        if (!o->name) continue;
-        nearest_offer(&near, o->name);
-        if (strcmp(o->name, name) != 0) continue;
+        if (!o->name || strcmp(o->name, name) != 0) continue;
         if (!count++) found = o;
     }
     if (count == 1) return found;
@@ -41,9 +49,7 @@ static const set_object* find(const set_file* s, const char* name, load_error* e
                  "there are %zu objects '%.200s' in this saved set, and one is needed", count,
                  name);
     else
-        snprintf(error->text, sizeof error->text,
-                 "there is no object '%.200s' in this saved set%s; 'abut info --groups' lists them",
-                 name, nearest_text(&near, meant));
+        explain_missing(s, name, error);
     return NULL;
 }
 

@@ -86,6 +86,14 @@ void set_hash_end(set_hash* h)
     if (h->size) hash_held(h);
 }
 
+void set_hash_whole(set_hash* h, const unsigned char* bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i += SET_HASHED_AT_ONCE) {
+        const size_t left = size - i, some = left < SET_HASHED_AT_ONCE ? left : SET_HASHED_AT_ONCE;
+        hash_128(bytes + i, some, h->value[0] ^ h->value[1], h->value);
+    }
+}
+
 uint64_t set_sum(const void* bytes, size_t size)
 {
     return hash_64(bytes, size);

@@ -101,6 +101,8 @@ typedef struct set_hash {
 } set_hash;
 void set_hash_add(set_hash* h, const unsigned char* bytes, size_t size);
 void set_hash_end(set_hash* h);
+// The same of an image that is there whole: nothing need be held.
+void set_hash_whole(set_hash* h, const unsigned char* bytes, size_t size);
 
 // The checksum of bytes, and the hash of a table.
 uint64_t set_sum(const void* bytes, size_t size);

@@ -102,6 +102,11 @@ option_group method_options_group(method_options* o, bool searches)
     return (option_group){rows, searches ? BUILD_PARTS : SEARCH_DESCENT, o, o->given};
 }
 
+option_group method_options_but_memory(method_options* o)
+{
+    return (option_group){rows, BUILD_MEMORY, o, o->given};  // the last of those of building
+}
+
 // Where the value of an option stands.
 static void* place_of(method_options* o, int part)
 {

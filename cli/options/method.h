@@ -44,7 +44,9 @@ typedef struct method_options {
     abut_tree_walk walk;
 } method_options;
 
-// Take the value of an option, for a verb that has an option of the same name, too. Returns false after telling what is wrong.
+// The same without --memory and without searches, for a verb whose own --memory takes more.
+option_group method_options_but_memory(method_options* o);
+// Take the value of an option, for such a verb. Returns false after telling what is wrong.
 bool method_option_take(method_options* o, int part, const char* text);
 
 // How a model is to be built; it refers to the options.

@@ -16,6 +16,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { LEAST_MAPPED = 1 << 17 };
+
 typedef struct part_section {
     char tag[PART_TAG_SIZE];
     const unsigned char* bytes;
@@ -162,11 +164,12 @@ bool part_is(const char* path)
     return got == sizeof begin && memcmp(begin, PART_MARK, sizeof begin) == 0;
 }
 
-// Map it, or read what cannot be mapped: a pipe, or one of more parts than the system maps.
+// Map it, or read what cannot be mapped, as a pipe, or is small: a system maps some ten thousand files at most.
 static bool get_bytes(part* p, const char* path)
 {
     struct stat about;
-    if (strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode)) {
+    if (strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode) &&
+        about.st_size >= LEAST_MAPPED) {
         p->bytes = system_map(path, &p->size);
         p->is_mapped = p->bytes != NULL;
     }
@@ -177,7 +180,8 @@ static bool get_bytes(part* p, const char* path)
         say("%s: %s", p->path, why);
         return false;
     }
-    p->bytes = (unsigned char*)bytes;
+    char* fitting = realloc(bytes, p->size + 1);  // many small ones are to take little
+    p->bytes = (unsigned char*)(fitting ? fitting : bytes);
     return true;
 }
 

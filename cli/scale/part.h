@@ -108,7 +108,8 @@ struct part_list {
 bool part_list_open(part_list* out, const char* const* paths, size_t count);
 void part_list_close(part_list* list);
 
-// The command line of the one run: the arguments of the parts, with list's output and --quiet, ended by NULL. Returns NULL after telling that there
+// The command line of the one run: the arguments of the parts, with list's output, ended by NULL. --quiet is not in it, as it excludes others there: who
+// reads it sets it behind. Returns NULL after telling that there
 // is no memory. To be freed.
 char** part_list_arguments(const part_list* list, int* count);
 void part_arguments_free(char** arguments);

@@ -108,9 +108,8 @@ void part_list_close(part_list* list)
 char** part_list_arguments(const part_list* list, int* count)
 {
     const part_head* head = &list->parts[0].head;
-    const char* added[] = {list->output ? "-o" : NULL, list->output,
-                           list->quiet ? "--quiet" : NULL};
-    char** out = calloc(head->argument_count + 4, sizeof *out);
+    const char* added[] = {list->output ? "-o" : NULL, list->output};
+    char** out = calloc(head->argument_count + 3, sizeof *out);
     bool fine = out != NULL;
     *count = 0;
     // The verb, what is added, and the rest: it may end with "--" and paths.

@@ -93,7 +93,7 @@ int system_create_temporary(char* name, mode_t rights)
 int system_create(const char* path, mode_t rights)
 {
     (void)rights;
-    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return open(path, O_RDWR | O_CREAT | O_EXCL, 0666);
 }
 
 ticker* ticker_start(void (*tick)(void* user), void* user)

@@ -104,8 +104,8 @@ function add_verbs(count,    i, name, text)
         sub(/ .*/, "", name)
         sub(/^ +[a-z-]+ +/, "", text)
         name = "abut-" name
-        if (name == page) summary = text
-        else also = also ", *" name "*(1)"
+        if (name == page || page == "abut-mpi") summary = text
+        if (name != page) also = also ", *" name "*(1)"
         if (page == "abut") add("VERBS", "*" name "*(1)\n\t" plain(text))
     }
 }
@@ -126,7 +126,11 @@ FNR == 1 { file++ }
 file == 1 && FNR == 1 {
     version = $2
     sub(/:$/, "", version)
-    if (page == "abut") summary = substr(line[1], index(line[1], ": ") + 2)
+    if (page != "abut") next
+    summary = substr(line[1], index(line[1], ": ") + 2)
+    sub(/^[^\n]*\n/, "")  # its usage may follow
+    count = split($0, line, "\n")
+    if (line[1] ~ /^Usage: /) add_help(count)
     next
 }
 file == 1 && line[1] == "Verbs:" { add_verbs(count); next }

@@ -3,6 +3,7 @@
 
 #include "file/bytes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,11 +21,14 @@ static bool take_pose(abut_status status, abut_pose* pose, char* why)
     return fail(why, "not a pose: ", abut_status_text(status));
 }
 
+// What comes of a quaternion is a rotation; so only the position can be wrong. Of many poses that take a fraction of a microsecond
+// each, a check would be a part that shows.
 static bool take_quaternion(const double* at, abut_pose* out, char* why)
 {
     const abut_status status = abut_pose_from_quaternion(out, at + 3);
-    if (status == ABUT_OK) memcpy(out->translation, at, sizeof out->translation);
-    return take_pose(status, out, why);
+    if (status != ABUT_OK) return take_pose(status, out, why);
+    memcpy(out->translation, at, sizeof out->translation);
+    return (isfinite(at[0]) && isfinite(at[1]) && isfinite(at[2])) || take_pose(status, out, why);
 }
 
 // Make a matrix of a rotation, rows of so many numbers, and a position, of which each number is so many behind the last.

@@ -117,14 +117,14 @@ static void test_nearest(void** state)
     const scale_times t = job_of(6, (const double[]){1, 1, 8, 8, 1, 1});
     // Ranks own 0 1 | 2 3 | 4 5. At 2 rank 0 is done, looks at 1, and takes cell 3 at 2.25; at 10.25 it looks at 1 again, at 10.5 at
     // 2, and knows at 10.75. Rank 2 told twice, is done at 2.5, and looks at 1 and 0 until 3. Rank 1 told of cell 2 at 8.25, and
-    // looks at 0 and 2 until 8.75.
+    // looks at 2 and 0 until 8.75.
     scale_forecast f = simulate(&t, (scale_machine){.ranks = 3, .steals = true, .latency = 0.25});
     assert_int_equal(f.stolen, 1);
     assert_near(f.seconds, 10.75);
     assert_near(f.steal, 0.25 * (3 + 4 + 3));
     assert_adds_up(&f, 3);
-    // Of ranks 0 and 2 the one before is looked at first: at 1 rank 1 takes cell 1, so at 2 rank 0 takes cell 5.
-    const scale_times two = job_of(6, (const double[]){2, 2, 0.5, 0.5, 2.5, 2});
+    // Of ranks 0 and 2 the one behind is looked at first: at 1 rank 1 takes cell 5, so at 2 rank 2 takes cell 1.
+    const scale_times two = job_of(6, (const double[]){2.5, 2, 0.5, 0.5, 2, 2});
     f = simulate(&two, (scale_machine){.ranks = 3, .steals = true, .latency = 0});
     assert_near(f.seconds, 4);
     assert_int_equal(f.stolen, 2);

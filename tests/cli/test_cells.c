@@ -345,18 +345,18 @@ static void out_of_core_is_the_same(void** state)
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         char* whole = OUTPUT("--groups", "boxes.obj", "nodes.gltf", "--no-times", forms[i]);
         char* cut = OUTPUT("--groups", "boxes.obj", "nodes.gltf", "--no-times", forms[i],
-                           "--memory", "29200K", "--threads", "2");
+                           "--memory", "21000K", "--threads", "2");
         assert_string_equal(whole, cut);
         free(whole);
         free(cut);
     }
     char* whole = OUTPUT("set.abut", "cube.obj", "--no-times", "--json", "--rules", "rules.json");
     char* cut = OUTPUT("set.abut", "cube.obj", "--no-times", "--json", "--rules", "rules.json",
-                       "--memory", "29M");
+                       "--memory", "21M");
     assert_string_equal(whole, cut);
     free(whole);
     free(cut);
-    cJSON* root = CLI_JSON(1, "clash", "set.abut", "--json", "--memory", "29200K");
+    cJSON* root = CLI_JSON(1, "clash", "set.abut", "--json", "--memory", "21000K");
     assert_true(cli_number(root, "cells") > 1);
     assert_true(cli_number(root, "models_bytes_most") > 0);
     assert_true(cli_number(root, "peak_bytes") > 1e6);
@@ -391,7 +391,7 @@ static void what_memory_is_refused(void** state)
 static void nothing_stays(void** state)
 {
     static const char* const arguments[] = {"clash",    "--groups", "boxes.obj",
-                                            "--memory", "29200K",   NULL};
+                                            "--memory", "21000K",   NULL};
     (void)state;
     write_boxes("boxes.obj", 20, "box", 0);
     const int before = cli_count_files();

@@ -328,6 +328,30 @@ static void options_fit(void** state)
     cli_expect_status(0, (const char* const[]){"info", "x.abut", NULL}, "partial");
 }
 
+// Of the mesh, or of what is made of it.
+static void a_limit_of_memory_is_told(void** state)
+{
+    static const char* const limits[] = {"10M", "16M", "22M", "28M", "34M", "40M"};
+    size_t told = 0;
+    (void)state;
+    write_many();
+    for (size_t i = 0; i < 6; i++) {
+        cli_result r =
+            CLI("build", "many.obj", "--groups", "-o", "x2.abut", "--max-memory", limits[i]);
+        if (r.status != 0) {
+            assert_int_equal(r.status, 2);
+            cli_expect_text(r.err, "than --max-memory allows");
+            assert_null(cli_read_file("x2.abut"));
+            told++;
+        }
+        cli_free(&r);
+        unlink("x2.abut");
+    }
+    print_message("%zu limits of 6 are too low\n", told);
+    assert_true(told >= 2);
+    unlink("many.obj");
+}
+
 static void a_full_disk_is_told(void** state)
 {
     (void)state;
@@ -345,10 +369,15 @@ static void a_full_disk_is_told(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clash_takes_sets),       cmocka_unit_test(bytes_do_not_depend_on_threads),
-        cmocka_unit_test(info_tells_of_groups),   cmocka_unit_test(nodes_share_models),
-        cmocka_unit_test(one_object_is_a_model),  cmocka_unit_test(verbs_say_what_a_set_is),
-        cmocka_unit_test(damage_is_told_by_name), cmocka_unit_test(options_fit),
+        cmocka_unit_test(clash_takes_sets),
+        cmocka_unit_test(bytes_do_not_depend_on_threads),
+        cmocka_unit_test(info_tells_of_groups),
+        cmocka_unit_test(nodes_share_models),
+        cmocka_unit_test(one_object_is_a_model),
+        cmocka_unit_test(verbs_say_what_a_set_is),
+        cmocka_unit_test(damage_is_told_by_name),
+        cmocka_unit_test(options_fit),
+        cmocka_unit_test(a_limit_of_memory_is_told),
         cmocka_unit_test(a_full_disk_is_told),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);

@@ -291,6 +291,35 @@ static void sections_keep_their_place(void** state)
     free(other);
 }
 
+// Mapped, which small ones are not.
+static void a_large_part_is_mapped(void** state)
+{
+    (void)state;
+    enum { NUMBERS = 50000 };
+    part p;
+    part_writer w;
+    FILE* out = fopen("q", "wb");
+    part_begin(&w, out, &fly_head);
+    for (uint64_t i = 0; i < NUMBERS; i++)
+        part_put_u64(&w, i * i);
+    part_end_section(&w, "MANY");
+    assert_true(part_finish(&w));
+    fclose(out);
+    assert_true(part_open(&p, "q") && p.is_mapped);
+    part_reader r = part_section_of(&p, "MANY");
+    for (uint64_t i = 0; i < NUMBERS; i++)
+        assert_true(part_get_u64(&r) == i * i);
+    assert_true(part_is_read(&r, "MANY"));
+    part_close(&p);
+    out = fopen("q", "r+b");
+    assert_int_equal(fseek(out, 4 * NUMBERS, SEEK_SET), 0);
+    fputs("other", out);
+    fclose(out);
+    EXPECT_SAID(opens("q"), "q: part 3 of 8 is damaged: bytes were changed in section MANY");
+    assert_int_equal(truncate("q", 8 * NUMBERS), 0);
+    EXPECT_SAID(opens("q"), "q: part 3 of 8 is damaged: it ends within section MANY");
+}
+
 // A pipe cannot be mapped.
 static void a_part_comes_from_a_pipe(void** state)
 {
@@ -396,13 +425,13 @@ static void the_command_line_is_that_of_one_run(void** state)
     list.output = "out";
     list.quiet = true;
     char** arguments = part_list_arguments(&list, &count);
-    static const char* const expected[] = {"fly",       "-o",     "out", "--quiet", "one.obj",
+    static const char* const expected[] = {"fly",       "-o",     "out", "one.obj",
                                            "other.obj", "--path", "p",   NULL};
     for (int i = 0; i <= count; i++) {
         if (!expected[i]) assert_null(arguments[i]);
         if (expected[i]) assert_string_equal(arguments[i], expected[i]);
     }
-    assert_int_equal(count, 8);
+    assert_int_equal(count, 7);
     part_arguments_free(arguments);
     part_list_close(&list);
 }
@@ -666,6 +695,53 @@ static void memory_may_fail_in_a_flight(void** state)
     free(merged);
 }
 
+static int merge_into_x(void)
+{
+    return RUN(&verb_merge, "merge", "q", "f1", "-o", "x");
+}
+
+// A part of a flight: merging says so, and leaves nothing behind.
+static void a_flight_is_not_merged_from_a_changed_part(void** state)
+{
+    (void)state;
+    size_t size, tried = 0;
+    unsigned char* bytes = bytes_of("f2", &size);
+    listen();
+    for (size_t i = 0; i < size; i++, tried++) {
+        bytes[i] ^= 0x10;
+        write_bytes("q", bytes, size);
+        bytes[i] ^= 0x10;
+        if (merge_into_x() != 2 || access("x", F_OK) == 0) fail_msg("byte %zu", i);
+    }
+    for (size_t cut = 0; cut < size; cut++, tried++) {
+        write_bytes("q", bytes, cut);
+        if (merge_into_x() != 2 || access("x", F_OK) == 0) fail_msg("cut off at byte %zu", cut);
+    }
+    free(hear());
+    write_bytes("q", bytes, size);
+    assert_int_equal(merge_into_x(), 1);
+    char *one = cli_read_file("f.json"), *merged = cli_read_file("x");
+    assert_string_equal(one, merged);
+    free(one);
+    free(merged);
+    free(bytes);
+    print_message("%zu damaged parts of a flight, none merged\n", tried);
+}
+
+static void parts_of_other_verbs_are_refused(void** state)
+{
+    (void)state;
+    static const char* const words[] = {"check", "one.obj", "other.obj"};
+    static const char* const shown[] = {"fly",    "one.obj",  "other.obj", "--path",
+                                        "p.path", "--report", "page.html"};
+    make_part("q", &(part_head){"check", {1, 1}, words, 3});
+    EXPECT_SAID(RUN(&verb_merge, "merge", "q") != 2, "q: this part is of 'abut check', which has");
+    make_part("q", &(part_head){"fly", {1, 1}, shown, 7});
+    EXPECT_SAID(RUN(&verb_merge, "merge", "q") != 2, "q: no shard has the options of this part");
+    make_part("q", &(part_head){"fly", {1, 1}, shown, 5});
+    EXPECT_SAID(RUN(&verb_merge, "merge", "q") != 2, "q: part 1 of 1 is damaged", "section JOB");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -673,6 +749,7 @@ int main(void)
         cmocka_unit_test(counts_are_not_believed),
         cmocka_unit_test(every_change_is_found),
         cmocka_unit_test(sections_keep_their_place),
+        cmocka_unit_test(a_large_part_is_mapped),
         cmocka_unit_test(a_part_comes_from_a_pipe),
         cmocka_unit_test(a_job_is_all_of_its_parts),
         cmocka_unit_test(parts_of_two_jobs_are_told_apart),
@@ -683,6 +760,8 @@ int main(void)
         cmocka_unit_test(warnings_are_sorted),
         cmocka_unit_test(memory_may_fail),
         cmocka_unit_test(memory_may_fail_in_a_flight),
+        cmocka_unit_test(a_flight_is_not_merged_from_a_changed_part),
+        cmocka_unit_test(parts_of_other_verbs_are_refused),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

@@ -377,8 +377,8 @@ static void volumes_differ_in_one_tree(void** state)
     size_t tests[4];
     abut_query* q = NULL;
 #ifdef ABUT_PRUNE_OFF
-    assert_int_equal(torus_make(24, 12, 2, 0.7, &torus),
-                     SCENE_OK);  // else four minutes of all pairs
+    // Of the larger one all pairs, four times, take a minute.
+    assert_int_equal(torus_make(24, 12, 2, 0.7, &torus), SCENE_OK);
 #else
     assert_int_equal(torus_make(48, 24, 2, 0.7, &torus), SCENE_OK);
 #endif

@@ -78,6 +78,44 @@ static clash_box box_of(const double* corners, size_t count)
     return box;
 }
 
+// --------------------------------------------------------------------------------------- listings
+
+// What a part of a job must have alike in an object, so that all parts cut the job in the same way.
+typedef struct listed {
+    uint64_t triangle_count;
+    double low[3], high[3];
+    double pose[13];
+} listed;
+
+static void hash_on(const void* bytes, size_t size, uint64_t hash[2])
+{
+    hash_128(bytes, size, hash[0] ^ hash[1], hash);
+}
+
+static void hash_object(const clash_object* o, uint64_t hash[2])
+{
+    const abut_pose* pose = &o->pose;
+    listed l = {.triangle_count = o->triangle_count, .pose[12] = pose->scale + 0.0};
+    for (int i = 0; i < 3; i++) {
+        l.low[i] = o->low[i] + 0.0;  // no -0
+        l.high[i] = o->high[i] + 0.0;
+        l.pose[i] = pose->translation[i] + 0.0;
+        for (int k = 0; k < 3; k++)
+            l.pose[3 + 3 * i + k] = pose->rotation[i][k] + 0.0;
+    }
+    hash_on(&l, sizeof l, hash);
+    if (o->group) hash_on(o->group, strlen(o->group), hash);
+}
+
+void clash_listings_hash(clash_result* r)
+{
+    for (size_t i = 0; i < r->source_count; i++) {
+        clash_source* s = &r->sources[i];
+        for (size_t k = 0; k < s->object_count; k++)
+            hash_object(&r->objects[s->first_object + k], s->listed);
+    }
+}
+
 // ---------------------------------------------------------------------------------------------- all
 
 typedef struct keeper {

@@ -35,7 +35,7 @@ typedef struct measurer {
     size_t object_count;
     const abut_model** models;  // theirs, each once
     size_t model_count;
-    abut_solid** solids;  // of each model
+    abut_solid** solids;   // of each model
     abut_query** queries;  // of each worker
     abut_status* statuses;
     abut_host host;  // its memory, for one worker each
@@ -100,10 +100,9 @@ static bool find_shapes(measurer* m)
 static const abut_solid* solid_of(const measurer* m, uint32_t object)
 {
     const shaped wanted = {.object = object};
-    const shaped* found =
-        m->object_count
-            ? bsearch(&wanted, m->objects, m->object_count, sizeof wanted, compare_objects)
-            : NULL;
+    const shaped* found = m->object_count ? bsearch(&wanted, m->objects, m->object_count,
+                                                    sizeof wanted, compare_objects)
+                                          : NULL;
     return found ? m->solids[found->shape] : NULL;
 }
 
@@ -122,8 +121,7 @@ static void build_solid(void* context, size_t index, int worker)
 {
     measurer* m = context;
     abut_status status = need_query(m, worker);
-    if (status == ABUT_OK)
-        status = abut_solid_build(&m->solids[index], m->models[index], &m->host);
+    if (status == ABUT_OK) status = abut_solid_build(&m->solids[index], m->models[index], &m->host);
     if (status == ABUT_OK) status = abut_solid_check(m->solids[index], m->queries[worker]);
     m->statuses[index] = status;
     tell_progress(m);

@@ -38,7 +38,8 @@ bool clash_inputs_read(clash_inputs* in, const clash_options* o)
     *in = (clash_inputs){.paths = {o->ignore, o->rules, o->baseline, o->approvals, o->frames},
                          .are_known = true};
     for (size_t i = 0; i < CLASH_INPUTS; i++)
-        if (in->paths[i] && !clash_hash_file(in->paths[i], &in->sizes[i], in->hashes[i])) return false;
+        if (in->paths[i] && !clash_hash_file(in->paths[i], &in->sizes[i], in->hashes[i]))
+            return false;
     return true;
 }
 
@@ -139,7 +140,7 @@ static bool open_source(clash_result* r, clash_source* s, progress* p)
         const bool converted = clash_convert(s, o->result.quiet);
         r->read_seconds += progress_end(p);
         if (!converted) return false;
-        s->is_converted = true;
+        s->has_groups = true;
     }
     return open_table(r, s);
 }
