@@ -12,7 +12,7 @@
 
 // Poses of a block. They are few first, and more while it takes less than SHORT seconds: a run that is killed has lost
 // little, also where a pose takes long.
-enum { BLOCK_FIRST = 256, BLOCK_LEAST = 64, BLOCK_A_WORKER = 1 << 15, BLOCK_MOST = 1 << 18 };
+enum { BLOCK_FIRST = 256, BLOCK_LEAST = 64, BLOCK_A_WORKER = 1 << 14, BLOCK_MOST = 1 << 18 };
 #define SHORT 0.05
 #define LONG  0.5
 

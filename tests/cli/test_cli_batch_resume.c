@@ -14,7 +14,11 @@
 #define RESUME             "--poses", "p.bin", "--resume"
 #define REFUSED(text, ...) expect_failure(PATHS("batch", "a.obj", "b.obj", __VA_ARGS__), text)
 
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { COUNT = 40000, KILLS = 16 };
+#else
 enum { COUNT = 160000, KILLS = 16 };
+#endif
 
 static int enter(void** state)
 {
@@ -65,12 +69,25 @@ static void wait_milliseconds(unsigned milliseconds)
     nanosleep(&time, NULL);
 }
 
+// Wait until an output has answers, or the run that writes it has ended.
+static void wait_for_answers(const char* unfinished, pid_t child)
+{
+    struct stat left;
+    for (int turn = 0; turn < 10000; turn++) {
+        siginfo_t ended = {.si_pid = 0};
+        if (stat(unfinished, &left) == 0 && left.st_size > 0) return;
+        if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid)
+            return;
+        wait_milliseconds(2);
+    }
+}
+
 // Run again and again until it ends by itself, and kill each run but for that.
 static void kill_often(const char* out, const char* wanted, bool piped, const char* const* options)
 {
-    const char* arguments[24] = {"batch",    "a.obj",    "b.obj", "--poses", piped ? "-" : "p.bin",
-                                 "--resume", "--method", "brute", "-o",      out};
-    size_t count = 10;
+    const char* arguments[24] = {"batch",    "a.obj", "b.obj", "--poses", piped ? "-" : "p.bin",
+                                 "--resume", "-o",    out};
+    size_t count = 8;
     for (; *options; options++)
         arguments[count++] = *options;
     rng r = {piped ? 3 : 4};
@@ -80,6 +97,7 @@ static void kill_often(const char* out, const char* wanted, bool piped, const ch
     snprintf(unfinished, sizeof unfinished, "%s.unfinished", out);
     for (int turn = 0; turn < KILLS || !finished; turn++) {
         const pid_t child = start(arguments, piped);
+        if (turn % 2) wait_for_answers(unfinished, child);  // however slow the machine is
         wait_milliseconds(20 + (unsigned)rng_below(&r, 400));
         if (turn < KILLS) kill(child, SIGKILL);
         int status;
@@ -98,7 +116,7 @@ static void kill_often(const char* out, const char* wanted, bool piped, const ch
     print_message(
         "%s: %d runs killed, %d left answers, %d came to the end; the bytes are the same\n", out,
         killed, answered, finished);
-    assert_true(killed > KILLS / 2 && answered > 0);
+    assert_true(killed >= KILLS / 4 && answered > 0);
 }
 
 static void killed(void** state)
@@ -106,9 +124,9 @@ static void killed(void** state)
     (void)state;
     BATCH(1, "--poses", "p.bin", "-o", "p.bits");
     BATCH(1, "--poses", "p.bin", "-o", "p.csv", "--rows", "--clearance", "0.1");
-    kill_often("k.bits", "p.bits", false, PATHS("--bits"));
+    kill_often("k.bits", "p.bits", false, PATHS("--method", "brute"));
     kill_often("k.csv", "p.csv", false, PATHS("--rows", "--clearance", "0.1"));
-    kill_often("k.pipe", "p.bits", true, PATHS("--threads", "2"));
+    kill_often("k.pipe", "p.bits", true, PATHS("--method", "brute", "--threads", "2"));
 }
 
 // ---------------------------------------------------------------------------------- what is left
@@ -119,7 +137,7 @@ static void leave_some(const char* out)
     size_t size;
     unsigned char* bytes = bytes_of("p.bin", &size);
     unlink(out);
-    memset(bytes + 56 * 130000, 0, 56);
+    memset(bytes + (size_t)56 * (COUNT / 4 * 3), 0, 56);
     FILE* file = fopen("bad.bin", "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
@@ -292,7 +310,7 @@ static void full_disk(void** state)
         print_message("SKIPPED: a disk that is full: none can be mounted here\n");
         return;
     }
-    shell("unshare -rm sh -c 'mount -t tmpfs -o size=512k none disk && { " ROWS
+    shell("unshare -rm sh -c 'mount -t tmpfs -o size=256k none disk && { " ROWS
           "disk/f.csv; echo $? >&2; ls disk >&2; mount -o remount,size=64M disk; " ROWS
           "disk/f.csv; cp disk/f.csv d.csv; }'",
           0, "disk/f.csv.unfinished: cannot write: No space left on device");
