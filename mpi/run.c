@@ -89,7 +89,9 @@ static bool convert(void* user, clash_result* r, progress* p)
     bool fine = true;
     for (size_t i = 0; i < r->source_count && fine; i++) {
         clash_source* s = &r->sources[i];
-        char* path = is_to_convert(s) ? checkpoint_source(&m->checkpoint, i) : NULL;
+        if (!is_to_convert(s)) continue;
+        char* path = checkpoint_source(&m->checkpoint, i);
+        fine = path != NULL;
         if (!path) continue;
         const bool is_mine = i % count == rank;
         const bool is_there = m->checkpoint.has_begun && is_mine && set_is(path);

@@ -79,8 +79,8 @@ static bool same_source(const clash_source* s, const source_facts* f)
                 s->is_empty == ((f->flags & SOURCE_IS_EMPTY) != 0) &&
                 s->has_groups == ((f->flags & SOURCE_HAS_GROUPS) != 0);
     if (!same || s->is_missing) return same;
-    same = s->hash[0] == f->hash[0] && s->hash[1] == f->hash[1] && s->listed[0] == f->listed[0] &&
-           s->listed[1] == f->listed[1] &&
+    same = memcmp(s->hash, f->hash, sizeof f->hash) == 0 &&
+           memcmp(s->listed, f->listed, sizeof f->listed) == 0 &&
            memcmp(&s->own_unit, &f->own_unit, sizeof f->own_unit) == 0 &&
            memcmp(&s->table.rounding, &f->rounding, sizeof f->rounding) == 0 &&
            same_text(s->table.converter, f->converter) && s->object_count == f->object_count &&

@@ -6,6 +6,7 @@
 #include "scale/part_format.h"
 #include "support/cli_run.h"
 #include "support/mesh_alloc.h"
+#include "support/share.h"
 
 #include "abut/abut.h"
 
@@ -707,13 +708,17 @@ static void a_flight_is_not_merged_from_a_changed_part(void** state)
     size_t size, tried = 0;
     unsigned char* bytes = bytes_of("f2", &size);
     listen();
-    for (size_t i = 0; i < size; i++, tried++) {
+    for (size_t i = 0; i < size; i++) {
+        if (!IS_CASE(i)) continue;
+        tried++;
         bytes[i] ^= 0x10;
         write_bytes("q", bytes, size);
         bytes[i] ^= 0x10;
         if (merge_into_x() != 2 || access("x", F_OK) == 0) fail_msg("byte %zu", i);
     }
-    for (size_t cut = 0; cut < size; cut++, tried++) {
+    for (size_t cut = 0; cut < size; cut++) {
+        if (!IS_CASE(cut)) continue;
+        tried++;
         write_bytes("q", bytes, cut);
         if (merge_into_x() != 2 || access("x", F_OK) == 0) fail_msg("cut off at byte %zu", cut);
     }
