@@ -58,7 +58,8 @@ static void write_sections(part_writer* w, const uint8_t* data, size_t size)
         const size_t left = size - at - PART_SECTION_SIZE,
                      some = wanted < left ? (size_t)wanted : left;
         at += PART_SECTION_SIZE;
-        if (memcmp(tag, PART_HEAD, PART_TAG_SIZE) && memcmp(tag, PART_END, PART_TAG_SIZE)) {
+        if (memcmp(tag, PART_HEAD, PART_TAG_SIZE) != 0 &&
+            memcmp(tag, PART_END, PART_TAG_SIZE) != 0) {
             part_put_bytes(w, data + at, some);
             part_end_section(w, tag);
         }

@@ -165,7 +165,7 @@ static const char* state_text(const batch_options* o, int state)
 static size_t put_text(char* to, const char* text)
 {
     const size_t length = strlen(text);
-    memcpy(to, text, length);
+    memcpy(to, text, length);  // NOLINT(bugprone-not-null-terminated-result): a part of a line
     return length;
 }
 

@@ -35,8 +35,8 @@ bool frames_open(frames* f, const char* path, const frame_form* form, uint64_t f
                  uint64_t count);
 void frames_close(frames* f);
 
-// Read block->wanted frames, fewer at the end. Tells nothing. block is a frame_block.
-void frames_read(void* block);
+// Read block->wanted frames, fewer at the end. Tells nothing. user is the block.
+void frames_read(void* user);
 // Tell of what went wrong when a block was read: false, if anything did.
 bool frames_were_read(const frames* f, const frame_block* block);
 

@@ -162,7 +162,10 @@ static bool open_new(kept* k, const journal* job)
     k->is_ours = true;
     k->noted = k->state = *job;
     // Both slots get their place.
-    if (note(k) && note(k) && system_sync_name(k->unfinished)) return true;
+    bool fine = true;
+    for (int slot = 0; slot < 2; slot++)
+        fine = fine && note(k);
+    if (fine && system_sync_name(k->unfinished)) return true;
     fail(k->journal_path, "write", errno);
     return false;
 }

@@ -65,7 +65,8 @@ bool frame_take(size_t count, const double* numbers, abut_pose* out, char why[FR
         return take_matrix(numbers, out, why);
     case 24:
         for (int body = 0; body < 2; body++) {
-            fill_matrix(numbers + 12 * body + 3, 3, numbers + 12 * body, 1, matrix);
+            const double* own = numbers + (size_t)12 * (size_t)body;
+            fill_matrix(own + 3, 3, own, 1, matrix);
             if (!take_matrix(matrix, out + body, why)) return false;
         }
         return true;

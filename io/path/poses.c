@@ -337,7 +337,7 @@ static poses_status read_block(poses_reader* r, double wanted, size_t first, boo
         memcpy(rows + 4 * i, block + 3 * i, 3 * sizeof *rows);
         rows[4 * i + 3] = block[9 + i];
     }
-    POSES_TRY(take_frame(r, 3 * BLOCK_ROWS, rows, start, &r->p.poses[r->p.count]));
+    POSES_TRY(take_frame(r, (size_t)3 * BLOCK_ROWS, rows, start, &r->p.poses[r->p.count]));
     r->p.lines[r->p.count++] = start;
     return POSES_OK;
 }

@@ -274,7 +274,8 @@ static double step_through(const scale_times* t, const scale_machine* m)
         r[i].cell = i * t->cell_count / m->ranks;
         r[i].end = (i + 1) * t->cell_count / m->ranks;
     }
-    for (double now = 0;; now += dt) {
+    for (size_t step = 0;; step++) {
+        const double now = (double)step * dt;
         size_t users = 0, busy = 0;
         for (size_t i = 0; i < m->ranks; i++) {
             const bool needs =

@@ -296,13 +296,13 @@ static void write_part(size_t index, size_t asked, size_t first, size_t last, co
     clash_options_free(&o);
 }
 
-static void expect_said(const char* text)
+static void expect_said(const char* wanted)
 {
     listen();
     const int status = RUN("merge", "p2", "p1", "-o", "out");
     char* said = hear();
-    assert_int_equal(status, text ? 2 : 1);
-    if (text) cli_expect_text(said, text);
+    assert_int_equal(status, wanted ? 2 : 1);
+    if (wanted) cli_expect_text(said, wanted);
     free(said);
 }
 

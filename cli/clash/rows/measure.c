@@ -80,7 +80,7 @@ static bool find_shapes(measurer* m)
         m->objects[count++] = (shaped){.model = r->objects[row->a].model, .object = row->a};
         m->objects[count++] = (shaped){.model = r->objects[row->b].model, .object = row->b};
     }
-    m->models = calloc(count + 1, sizeof *m->models);
+    m->models = calloc(count + 1, sizeof(abut_model*));
     m->solids = calloc(count + 1, sizeof(abut_solid*));
     if (!m->models || !m->solids) return false;
     if (count) qsort(m->objects, count, sizeof *m->objects, compare_models);
