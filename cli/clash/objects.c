@@ -213,16 +213,21 @@ static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
     return fine;
 }
 
-static bool read_mesh(clash_result* r, clash_source* source, const clash_object* like, progress* p)
+load_options clash_load_options(const clash_result* r, const clash_source* source)
 {
     const clash_options* o = r->options;
-    const load_options how = {
+    return (load_options){
         .format = source->converted
                       ? MESH_OBJ
-                      : format_for_path(like->path, o->paths, o->path_count, o->format),
+                      : format_for_path(source->path, o->paths, o->path_count, o->format),
         .drop_bad = o->drop_bad,
         .keep_places = is_split(r, source),
     };
+}
+
+static bool read_mesh(clash_result* r, clash_source* source, const clash_object* like, progress* p)
+{
+    const load_options how = clash_load_options(r, source);
     mesh m;
     load_error error;
     double seconds;

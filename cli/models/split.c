@@ -298,6 +298,17 @@ bool split_mesh(split* out, const mesh* m, const char* path, warning_list* warni
     return fine;
 }
 
+bool split_whole(split* out, mesh* m)
+{
+    *out = (split){.objects = malloc(sizeof *out->objects)};
+    if (!out->objects) return say_no_memory();
+    out->objects[0] =
+        (split_object){.pose = pose_at_place, .triangle_count = m->triangle_count, .part = *m};
+    out->count = out->capacity = 1;
+    *m = (mesh){0};
+    return true;
+}
+
 void split_free(split* s)
 {
     for (size_t i = 0; i < s->count; i++) {

@@ -8,7 +8,7 @@
 #include "say/warnings.h"
 
 typedef struct split_object {
-    char* name;      // "": what is in no group
+    char* name;      // "": what is in no group; NULL: all is one object
     char* id;        // mesh_group.id; NULL: none
     mesh part;       // its triangles; empty if they are lent
     abut_pose pose;  // complete
@@ -25,6 +25,8 @@ typedef struct split {
 // Split a mesh that was read with keep_places. It may be released then. path: for warnings, of nodes whose vertices had to be put in
 // place. Returns false after telling that there is no memory; free it in any case.
 bool split_mesh(split* out, const mesh* m, const char* path, warning_list* warnings);
+// The whole mesh as one object without a name. It is taken over.
+bool split_whole(split* out, mesh* m);
 // The box about a mesh's triangles; without any low > high. Vertices that no triangle uses do not count.
 void split_box(const mesh* m, double low[3], double high[3]);
 void split_free(split* s);
