@@ -79,6 +79,9 @@ bool clash_found_sort(clash_result* r);
 
 // Find how models are built: saved ones must be alike, and what is built be as they are. Returns false after telling what is wrong.
 bool clash_models_match(clash_result* r);
+// The same before anything is read, of the first saved one: for models that are built early, or where others are not read. Then
+// r->build is known.
+bool clash_models_foresee(clash_result* r);
 // Make the models of the piece, and of those that lend them; let them go. Returns false after telling what is wrong.
 bool clash_models_make(clash_result* r, progress* p);
 void clash_models_let_go(clash_result* r);

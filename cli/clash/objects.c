@@ -277,14 +277,16 @@ bool clash_find_pairs(clash_result* r)
 
 bool clash_list(clash_result* r, progress* p)
 {
+    const bool is_shard = shard_is_given(&r->options->shard);
     if (!clash_sources_open(r, p)) return false;
+    if ((is_shard || r->options->memory || r->before_read) && !clash_models_foresee(r))
+        return false;
     if (r->before_read && !r->before_read(r->before_user, r, p)) return false;
     for (size_t i = 0; i < r->source_count; i++) {
         const clash_source* source = &r->sources[i];
         if (source->is_missing || !source->is_read) continue;
         if (!clash_memory_spill(r, i, p) || !clash_read_source(r, i, p)) return false;
     }
-    const bool is_shard = shard_is_given(&r->options->shard);
     if (is_shard || !r->keeps_models) clash_listings_hash(r);
     // A shard need not know all objects: "abut merge" does.
     return clash_units_match(r) && clash_models_match(r) && (is_shard || clash_find_pairs(r));

@@ -9,10 +9,11 @@ bool clash_spill(clash_result* r, size_t source, const char* path, bool is_kept,
     set_build b = {.path = s->converted ? s->converted : s->path,
                    .name = s->path,
                    .load = clash_load_options(r, s),
-                   .build = method_options_build(&r->options->build),
+                   .build = r->build,
                    .host = r->host,
                    .progress = p};
     output out;
+    b.build.tree = &r->tree;
     const bool fine =
         output_prepare(&out, path, NULL, 0) && set_build_read(&b) && set_build_write(&b, &out);
     output_discard(&out);

@@ -363,6 +363,32 @@ static void out_of_core_is_the_same(void** state)
     cJSON_Delete(root);
 }
 
+// Models that are built early, to be saved, are built as --method says, or as those that are saved already.
+static void out_of_core_models_are_built_as_others(void** state)
+{
+    (void)state;
+    write_boxes("boxes.obj", 40, "box", 0);
+    cli_result built =
+        CLI("build", "--groups", "boxes.obj", "--method", "sphere", "-o", "spheres.abut");
+    assert_int_equal(built.status, 0);
+    cli_free(&built);
+    char* wide = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json");
+    char* whole = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json", "--method",
+                         "obb", "--real", "double");
+    char* cut = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json", "--method",
+                       "obb", "--real", "double", "--memory", "1G");
+    assert_string_equal(whole, cut);
+    assert_true(strcmp(whole, wide) != 0);  // it tells how much was tested
+    free(wide);
+    free(whole);
+    free(cut);
+    whole = OUTPUT("cube.obj", "spheres.abut", "--no-times", "--stats", "--json");
+    cut = OUTPUT("cube.obj", "spheres.abut", "--no-times", "--stats", "--json", "--memory", "1G");
+    assert_string_equal(whole, cut);
+    free(whole);
+    free(cut);
+}
+
 static void what_memory_is_refused(void** state)
 {
     (void)state;
@@ -412,6 +438,7 @@ int __wrap_main(void)
         cmocka_unit_test(blocks_have_each_pair_once),
         cmocka_unit_test(failing_allocations_lose_nothing),
         cmocka_unit_test(out_of_core_is_the_same),
+        cmocka_unit_test(out_of_core_models_are_built_as_others),
         cmocka_unit_test(what_memory_is_refused),
         cmocka_unit_test(nothing_stays),
     };
