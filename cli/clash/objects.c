@@ -169,12 +169,20 @@ static bool add_whole(clash_result* r, mesh* m, const clash_object* like)
     return false;
 }
 
+static bool take_texts(clash_object* object, const split_object* from)
+{
+    if (from->name && !(object->group = say_text("%s", from->name))) return say_no_memory();
+    if (from->id && !(object->id = say_text("%s", from->id))) return say_no_memory();
+    return true;
+}
+
 static bool take_split(clash_result* r, split* s, const clash_object* like)
 {
     const size_t first = r->object_count;
     for (size_t i = 0; i < s->count; i++) {
-        split_object* from = &s->objects[i];
+        const split_object* from = &s->objects[i];
         clash_object object = *like;
+        mesh own;
         object.pose = from->pose;
         object.triangle_count = from->triangle_count;
         object.is_lent = from->is_lent;
@@ -183,18 +191,17 @@ static bool take_split(clash_result* r, split* s, const clash_object* like)
             memcpy(object.low, r->objects[object.lender].low, sizeof object.low);
             memcpy(object.high, r->objects[object.lender].high, sizeof object.high);
         } else {
-            split_box(&from->part, object.low, object.high);
-            object.part = take_mesh(&from->part);
+            if (!split_part(s, i, &own)) return false;
+            split_box(&own, object.low, object.high);
+            object.part = take_mesh(&own);
+            mesh_free(&own);
             if (!object.part) return false;
         }
-        object.group = from->name;
-        object.id = from->id;
-        if (!add_object(r, &object)) {
-            if (object.part) mesh_free(object.part);
-            free(object.part);
-            return false;
-        }
-        from->name = from->id = NULL;
+        if (take_texts(&object, from) && add_object(r, &object)) continue;
+        clash_object_drop(&object);
+        free(object.group);
+        free(object.id);
+        return false;
     }
     return true;
 }
@@ -206,9 +213,7 @@ static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
         !look_for_triangles(r, like, m->triangle_count))
         return false;
     if (!is_split(r, like->source)) return add_whole(r, m, like);
-    bool fine = split_mesh(&s, m, like->path, &r->warnings);
-    mesh_free(m);
-    fine = fine && take_split(r, &s, like);
+    const bool fine = split_mesh(&s, m, like->path, &r->warnings) && take_split(r, &s, like);
     split_free(&s);
     return fine;
 }

@@ -13,13 +13,14 @@
 #include <stdlib.h>
 
 enum {
-    LARGE = 1 << 16,           // triangles of an object that is built alone
-    SOME_TRIANGLES = 1 << 18,  // of what is built side by side
+    LARGE = 1 << 15,           // triangles of an object that is built alone
+    SOME_TRIANGLES = 1 << 15,  // of what is built side by side, for each worker
     SOME_OBJECTS = 1 << 10,
 };
 
 // An object that is built.
 typedef struct built {
+    mesh part;
     abut_model* model;
     uint64_t source[2];  // the hash of its triangles
     abut_status status;
@@ -58,7 +59,7 @@ bool set_build_read(set_build* b)
         return false;
     }
     const char* name = path_name(b->name);
-    mesh* m = &b->mesh;
+    const mesh* m = &b->mesh;
     b->unit = m->unit;
     b->is_partial = m->dropped_count > 0;
     if (!warnings_add_mesh(&b->warnings, m, name) ||
@@ -66,7 +67,6 @@ bool set_build_read(set_build* b)
         !(b->load.keep_places ? split_mesh(&b->split, m, b->name, &b->warnings)
                               : split_whole(&b->split, m)))
         return false;
-    mesh_free(m);
     for (size_t i = 0; i < b->split.count; i++)
         if (!b->split.objects[i].is_lent) b->triangle_count += b->split.objects[i].triangle_count;
     return true;
@@ -76,16 +76,14 @@ bool set_build_read(set_build* b)
 
 static void build_one(job* j, size_t index, const abut_host* host)
 {
-    split_object* object = &j->all->split.objects[j->first + index];
     built* b = &j->some[index];
-    *b = (built){0};
-    if (object->is_lent) return;
+    if (j->all->split.objects[j->first + index].is_lent) return;
     abut_build options = j->all->build;
     options.host = host;
-    const abut_soup soup = soup_of_mesh(&object->part);
-    saved_hash(&object->part, b->source);
+    const abut_soup soup = soup_of_mesh(&b->part);
+    saved_hash(&b->part, b->source);
     b->status = abut_model_build(&b->model, &soup, &options);
-    mesh_free(&object->part);
+    mesh_free(&b->part);
 }
 
 static void build_alone(void* context, size_t index, int worker)
@@ -108,8 +106,10 @@ static bool is_large(const split_object* object)
 static size_t count_some(const job* j)
 {
     const split* s = &j->all->split;
+    const size_t workers = j->all->host->workers > 1 ? (size_t)j->all->host->workers : 1;
+    const size_t most = workers * SOME_TRIANGLES;
     size_t count = 0, triangles = 0;
-    while (j->first + count < s->count && count < SOME_OBJECTS && triangles < SOME_TRIANGLES) {
+    while (j->first + count < s->count && count < SOME_OBJECTS && triangles < most) {
         const split_object* object = &s->objects[j->first + count];
         if (is_large(object)) return count ? count : 1;
         if (!object->is_lent) triangles += object->triangle_count;
@@ -118,15 +118,31 @@ static size_t count_some(const job* j)
     return count;
 }
 
-static void build_some(job* j, size_t count)
+static bool make_parts(job* j, size_t count)
+{
+    split* s = &j->all->split;
+    bool fine = true;
+    for (size_t i = 0; i < count; i++) {
+        j->some[i] = (built){0};
+        if (fine && !s->objects[j->first + i].is_lent)
+            fine = split_part(s, j->first + i, &j->some[i].part);
+    }
+    for (size_t i = 0; !fine && i < count; i++)
+        mesh_free(&j->some[i].part);
+    return fine;
+}
+
+static bool build_some(job* j, size_t count)
 {
     abut_host host = *j->all->host;
+    if (!make_parts(j, count)) return false;
     if (is_large(&j->all->split.objects[j->first])) {
         host.progress = NULL;  // what is shown is of all objects
         build_one(j, 0, &host);
     } else {
         host.run(host.user, count, build_alone, j);
     }
+    return true;
 }
 
 // ----------------------------------------------------------------------------------------- writing
@@ -184,8 +200,7 @@ static bool write_objects(job* j, const output* out)
     bool fine = true;
     for (size_t count; fine && j->first < b->split.count; j->first += count) {
         count = count_some(j);
-        build_some(j, count);
-        fine = write_some(j, count, out);
+        fine = build_some(j, count) && write_some(j, count, out);
         progress_report(b->progress,
                         (double)(j->triangles_done + 1) / ((double)b->triangle_count + 1));
     }

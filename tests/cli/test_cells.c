@@ -4,6 +4,7 @@
 #include "models/threads.h"
 #include "support/cli_run.h"
 #include "support/mesh_alloc.h"
+#include "support/method_here.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -369,21 +370,21 @@ static void out_of_core_models_are_built_as_others(void** state)
     (void)state;
     write_boxes("boxes.obj", 40, "box", 0);
     cli_result built =
-        CLI("build", "--groups", "boxes.obj", "--method", "sphere", "-o", "spheres.abut");
+        CLI("build", "--groups", "boxes.obj", "--method", "brute", "-o", "brute.abut");
     assert_int_equal(built.status, 0);
     cli_free(&built);
     char* wide = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json");
     char* whole = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json", "--method",
-                         "obb", "--real", "double");
+                         SOME_TREE_NAME, "--leaf-size", "7");
     char* cut = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json", "--method",
-                       "obb", "--real", "double", "--memory", "1G");
+                       SOME_TREE_NAME, "--leaf-size", "7", "--memory", "1G");
     assert_string_equal(whole, cut);
     assert_true(strcmp(whole, wide) != 0);  // it tells how much was tested
     free(wide);
     free(whole);
     free(cut);
-    whole = OUTPUT("cube.obj", "spheres.abut", "--no-times", "--stats", "--json");
-    cut = OUTPUT("cube.obj", "spheres.abut", "--no-times", "--stats", "--json", "--memory", "1G");
+    whole = OUTPUT("cube.obj", "brute.abut", "--no-times", "--stats", "--json");
+    cut = OUTPUT("cube.obj", "brute.abut", "--no-times", "--stats", "--json", "--memory", "1G");
     assert_string_equal(whole, cut);
     free(whole);
     free(cut);
