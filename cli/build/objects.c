@@ -9,7 +9,7 @@
 static void tell(const build_command* c, const set_build* b)
 {
     FILE* out = build_told(c);
-    const size_t objects = b->split.count;
+    const size_t objects = b->object_count;
     if (c->quiet) return;
     printable_write(c->output, out);
     fprintf(out, ": %zu object%s, %zu model%s, %zu triangle%s, %llu bytes\n", objects,

@@ -67,6 +67,7 @@ bool set_build_read(set_build* b)
         !(b->load.keep_places ? split_mesh(&b->split, m, b->name, &b->warnings)
                               : split_whole(&b->split, m)))
         return false;
+    b->object_count = b->split.count;
     for (size_t i = 0; i < b->split.count; i++)
         if (!b->split.objects[i].is_lent) b->triangle_count += b->split.objects[i].triangle_count;
     return true;
@@ -218,6 +219,8 @@ static bool write_set(job* j, output* out)
     if (!j->writer) return false;
     bool fine = write_objects(j, out);
     abut_status status = ABUT_OK;
+    split_free(&b->split);
+    mesh_free(&b->mesh);
     for (size_t i = 0; fine && status == ABUT_OK && i < b->warnings.count; i++)
         status = set_writer_warning(j->writer, b->warnings.texts[i]);
     b->byte_count = set_writer_size(j->writer);

@@ -17,7 +17,8 @@ typedef struct set_build {
     progress* progress;
     // What was read:
     mesh mesh;
-    split split;
+    split split;  // both until the set is written
+    size_t object_count;
     warning_list warnings;
     double unit;
     bool is_partial;
