@@ -108,24 +108,31 @@ static bool add_set_objects(clash_result* r, const clash_object* like, const set
     return fine && look_for_triangles(r, like, total);
 }
 
+// Map the set of a source.
+static bool open_set(clash_source* source)
+{
+    const char* path = source->saved_as ? source->saved_as : source->path;
+    load_error error;
+    set_file* set = calloc(1, sizeof *set);
+    const bool fine = set ? set_open(set, path, &error) : say_no_memory();
+    if (set && !fine) say("%s: %s", path_name(path), error.text);
+    if (source->is_spilled) {  // mapped, it needs no name
+        remove(path);
+        new_file_end(path);
+    }
+    if (fine)
+        source->set = set;
+    else
+        free(set);
+    return fine;
+}
+
 static bool add_set(clash_result* r, clash_source* source, const clash_object* like)
 {
-    load_error error;
     const double started = progress_clock();
     if (!source->saved_as && !refuse_options_of_meshes(r, like->path, true)) return false;
     source->has_groups |= !source->saved_as;
-    source->set = calloc(1, sizeof *source->set);
-    if (!source->set) return say_no_memory();
-    if (!set_open(source->set, source->saved_as ? source->saved_as : source->path, &error)) {
-        say("%s: %s", path_name(source->saved_as ? source->saved_as : source->path), error.text);
-        free(source->set);
-        source->set = NULL;
-        return false;
-    }
-    if (source->is_spilled) {  // mapped, it needs no name
-        remove(source->saved_as);
-        new_file_end(source->saved_as);
-    }
+    if (!open_set(source)) return false;
     for (size_t i = 0; i < source->set->warning_count; i++)
         if (!warnings_add(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
     r->read_seconds += progress_clock() - started;
