@@ -190,7 +190,7 @@ static bool take_split(clash_result* r, split* s, const clash_object* like)
         const split_object* from = &s->objects[i];
         clash_object object = *like;
         mesh own;
-        object.pose = from->pose;
+        object.pose = split_pose(from);
         object.triangle_count = from->triangle_count;
         object.is_lent = from->is_lent;
         object.lender = first + from->lender;

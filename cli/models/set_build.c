@@ -174,7 +174,7 @@ static abut_status write_one(job* j, size_t index)
     }
     return set_writer_object(j->writer, &(set_object){.name = object->name,
                                                       .id = object->id,
-                                                      .pose = object->pose,
+                                                      .pose = split_pose(object),
                                                       .model = *model});
 }
 

@@ -28,7 +28,7 @@ static split_object* add_object(split* s, const char* name)
     if (!grow(&objects, sizeof *s->objects, s->count, &s->capacity)) return NULL;
     s->objects = objects;
     split_object* object = &s->objects[s->count++];
-    *object = (split_object){.name = name, .pose = pose_at_place, .first_range = s->range_count};
+    *object = (split_object){.name = name, .first_range = s->range_count};
     return object;
 }
 
@@ -95,6 +95,21 @@ static double bend(mesh* part, const mesh_matrix* place)
     return most;
 }
 
+static bool pose_of_place(abut_pose* pose, const mesh_matrix* place)
+{
+    double matrix[16] = {[15] = 1};
+    memcpy(matrix, place->rows, sizeof place->rows);
+    return abut_pose_from_matrix(pose, matrix) == ABUT_OK;
+}
+
+// It is not kept: objects are many, and most stand where their vertices are.
+abut_pose split_pose(const split_object* object)
+{
+    abut_pose pose;
+    if (object->place && !object->is_bent && pose_of_place(&pose, object->place)) return pose;
+    return pose_at_place;
+}
+
 // Room for the vertices of a part.
 static bool use_vertices(split* s, size_t triangle_count)
 {
@@ -126,7 +141,7 @@ bool split_part(split* s, size_t object, mesh* out)
     const split_object* o = &s->objects[object];
     if (o->is_lent) o = &s->objects[o->lender];
     if (!copy_part(s, o, out)) return false;
-    if (o->bent) bend(out, o->bent);
+    if (o->is_bent) bend(out, o->place);
     return true;
 }
 
@@ -247,13 +262,6 @@ typedef struct placer {
     double moved;       // how far they are rounded
 } placer;
 
-static bool pose_of_place(abut_pose* pose, const mesh_matrix* place)
-{
-    double matrix[16] = {[15] = 1};
-    memcpy(matrix, place->rows, sizeof place->rows);
-    return abut_pose_from_matrix(pose, matrix) == ABUT_OK;
-}
-
 // Whether an earlier object has the same triangles and no place of its own in its vertices.
 static bool find_lender(const split* s, placer* p, const mesh_group* g, split_object* object)
 {
@@ -269,28 +277,29 @@ static bool find_lender(const split* s, placer* p, const mesh_group* g, split_ob
 }
 
 // How far the vertices of the last object will be moved must be known before anything is made of them.
-static bool try_to_bend(split* s, placer* p, const mesh_matrix* place)
+static bool try_to_bend(split* s, placer* p)
 {
     mesh part;
     split_object* object = &s->objects[s->count - 1];
     if (!copy_part(s, object, &part)) return false;
-    const double moved = bend(&part, place);
+    const double moved = bend(&part, object->place);
     if (moved > p->moved) p->moved = moved;
     mesh_free(&part);
-    object->bent = place;
+    object->is_bent = true;
     p->bent_count++;
     return true;
 }
 
 static bool add_node(split* s, placer* p, const mesh_group* g)
 {
+    abut_pose pose;
     split_object* object = add_object(s, g->name);
     if (!object) return false;
     object->id = g->id;
-    const bool is_posed = !g->place || pose_of_place(&object->pose, g->place);
+    object->place = g->place;
+    const bool is_posed = !g->place || pose_of_place(&pose, g->place);
     if (is_posed && find_lender(s, p, g, object)) return true;
-    return add_range(s, g->first_triangle, g->triangle_count) &&
-           (is_posed || try_to_bend(s, p, g->place));
+    return add_range(s, g->first_triangle, g->triangle_count) && (is_posed || try_to_bend(s, p));
 }
 
 static bool warn_of_bent(warning_list* warnings, const placer* p, const char* path, size_t count)

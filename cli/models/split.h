@@ -15,15 +15,14 @@ typedef struct split_range {
 } split_range;
 
 typedef struct split_object {
-    const char* name;  // "": what is in no group; NULL: all is one object
-    const char* id;    // mesh_group.id; NULL: none
-    abut_pose pose;    // complete
+    const char* name;          // "": what is in no group; NULL: all is one object
+    const char* id;            // mesh_group.id; NULL: none
+    const mesh_matrix* place;  // NULL: it stands where its vertices are
     size_t triangle_count;
     size_t first_range, range_count;
-    const mesh_matrix*
-        bent;       // its vertices are put in this place, which is no pose; NULL: they stay
-    bool is_lent;   // its triangles are those of another object,
-    size_t lender;  // which comes before
+    bool is_bent;     // its vertices are put in their place, which is no pose
+    bool is_lent;     // its triangles are those of another object,
+    uint32_t lender;  // which comes before
 } split_object;
 
 typedef struct split {
@@ -41,6 +40,8 @@ typedef struct split {
 bool split_mesh(split* out, const mesh* m, const char* path, warning_list* warnings);
 // The same, but the mesh is one object without a name.
 bool split_whole(split* out, const mesh* m);
+// The pose of an object: complete.
+abut_pose split_pose(const split_object* object);
 // Make the triangles of an object, with the vertices that they use; of one that is lent, those of its lender. To be freed. One at a
 // time. Returns false after telling that there is no memory.
 bool split_part(split* s, size_t object, mesh* out);
