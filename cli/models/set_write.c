@@ -203,8 +203,8 @@ static bool make_table(set_writer* w, gathered* table)
     table->capacity =
         SET_COUNTS_SIZE + SET_BUILD_SIZE + w->models.size + w->objects.size + text_size;
     table->bytes = malloc(table->capacity);
-    if (!table->bytes) return false;
-    set_cursor c = {gather(table, SET_COUNTS_SIZE + SET_BUILD_SIZE)};
+    set_cursor c = {table->bytes ? gather(table, SET_COUNTS_SIZE + SET_BUILD_SIZE) : NULL};
+    if (!c.at) return false;
     set_put_u64(&c, w->model_count);
     set_put_u64(&c, w->object_count);
     set_put_u64(&c, w->warning_count);
