@@ -79,10 +79,15 @@ bool clash_found_sort(clash_result* r);
 
 // Find how models are built: saved ones must be alike, and what is built be as they are. Returns false after telling what is wrong.
 bool clash_models_match(clash_result* r);
+// The same before anything is read, of the first saved one: for models that are built early, or where others are not read. Then
+// r->build is known.
+bool clash_models_foresee(clash_result* r);
 // Make the models of the piece, and of those that lend them; let them go. Returns false after telling what is wrong.
 bool clash_models_make(clash_result* r, progress* p);
 void clash_models_let_go(clash_result* r);
 
+// How a source is read that is neither model nor set; with keep_places it is split.
+load_options clash_load_options(const clash_result* r, const clash_source* source);
 // Read a source, and save its objects as a set in a file, which takes its name when it is whole. Then the set is what
 // is read of that source. is_kept: the file stays; else it goes when the source is closed. Returns false after telling what is wrong.
 bool clash_spill(clash_result* r, size_t source, const char* path, bool is_kept, progress* p);

@@ -146,6 +146,7 @@ struct clash_result {
     bool is_empty;         // a file has no triangles, or there is no pair of objects that have some
     abut_build build;      // how models are built: all alike (models.c)
     abut_tree_build tree;  // what build has of it
+    bool knows_build;      // these two are set
     bool keeps_models;     // they stay, once they are made
     // Called by clash_list once the sources are known, before any is read: what it makes sets of (clash_source.saved_as) is
     // not read itself. NULL: nothing.

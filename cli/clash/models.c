@@ -1,6 +1,7 @@
 // models.c - the models of the objects that are asked about now: built of triangles, or opened in a saved set, side by side; and let
 // go again.
 #include "clash/cells.h"
+#include "models/saved.h"
 #include "say/say.h"
 
 #include <stdlib.h>
@@ -24,10 +25,47 @@ static bool match(clash_result* r, const char* path, abut_method method,
     return true;
 }
 
-bool clash_models_match(clash_result* r)
+static void begin(clash_result* r)
 {
     r->build = r->options->build.build;
     r->tree = r->options->build.tree;
+    r->knows_build = true;
+}
+
+// Match a source by its file. *found: it has models.
+static bool foresee(clash_result* r, const char* path, bool* found)
+{
+    load_error error;
+    set_file set = {0};
+    model_file file = {0};
+    const bool is_set = set_is(path);
+    if (!(is_set ? set_open(&set, path, &error) : saved_load(&file, path, &error))) {
+        say("%s: %s", path_name(path), error.text);
+        return false;
+    }
+    *found = !is_set || set.model_count;
+    const bool fine = !*found || match(r, path, is_set ? set.build.method : file.info.method,
+                                       is_set ? set.build.tree : file.info.build.tree);
+    set_close(&set);
+    model_file_free(&file);
+    return fine;
+}
+
+bool clash_models_foresee(clash_result* r)
+{
+    bool found = false, fine = true, builds = false;
+    for (size_t i = 0; i < r->source_count; i++)
+        builds |= !r->sources[i].is_missing && !model_is_saved(r->sources[i].path);
+    begin(r);
+    for (size_t i = 0; builds && fine && !found && i < r->source_count; i++)
+        if (!r->sources[i].is_missing && model_is_saved(r->sources[i].path))
+            fine = foresee(r, r->sources[i].path, &found);
+    return fine;
+}
+
+bool clash_models_match(clash_result* r)
+{
+    if (!r->knows_build) begin(r);
     for (size_t i = 0; i < r->source_count; i++) {
         const clash_source* source = &r->sources[i];
         const size_t first = source->first_object;

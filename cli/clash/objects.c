@@ -108,24 +108,31 @@ static bool add_set_objects(clash_result* r, const clash_object* like, const set
     return fine && look_for_triangles(r, like, total);
 }
 
+// Map the set of a source.
+static bool open_set(clash_source* source)
+{
+    const char* path = source->saved_as ? source->saved_as : source->path;
+    load_error error;
+    set_file* set = calloc(1, sizeof *set);
+    const bool fine = set ? set_open(set, path, &error) : say_no_memory();
+    if (set && !fine) say("%s: %s", path_name(path), error.text);
+    if (source->is_spilled) {  // mapped, it needs no name
+        remove(path);
+        new_file_end(path);
+    }
+    if (fine)
+        source->set = set;
+    else
+        free(set);
+    return fine;
+}
+
 static bool add_set(clash_result* r, clash_source* source, const clash_object* like)
 {
-    load_error error;
     const double started = progress_clock();
     if (!source->saved_as && !refuse_options_of_meshes(r, like->path, true)) return false;
     source->has_groups |= !source->saved_as;
-    source->set = calloc(1, sizeof *source->set);
-    if (!source->set) return say_no_memory();
-    if (!set_open(source->set, source->saved_as ? source->saved_as : source->path, &error)) {
-        say("%s: %s", path_name(source->saved_as ? source->saved_as : source->path), error.text);
-        free(source->set);
-        source->set = NULL;
-        return false;
-    }
-    if (source->is_spilled) {  // mapped, it needs no name
-        remove(source->saved_as);
-        new_file_end(source->saved_as);
-    }
+    if (!open_set(source)) return false;
     for (size_t i = 0; i < source->set->warning_count; i++)
         if (!warnings_add(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
     r->read_seconds += progress_clock() - started;
@@ -169,13 +176,21 @@ static bool add_whole(clash_result* r, mesh* m, const clash_object* like)
     return false;
 }
 
+static bool take_texts(clash_object* object, const split_object* from)
+{
+    if (from->name && !(object->group = say_text("%s", from->name))) return say_no_memory();
+    if (from->id && !(object->id = say_text("%s", from->id))) return say_no_memory();
+    return true;
+}
+
 static bool take_split(clash_result* r, split* s, const clash_object* like)
 {
     const size_t first = r->object_count;
     for (size_t i = 0; i < s->count; i++) {
-        split_object* from = &s->objects[i];
+        const split_object* from = &s->objects[i];
         clash_object object = *like;
-        object.pose = from->pose;
+        mesh own;
+        object.pose = split_pose(from);
         object.triangle_count = from->triangle_count;
         object.is_lent = from->is_lent;
         object.lender = first + from->lender;
@@ -183,18 +198,17 @@ static bool take_split(clash_result* r, split* s, const clash_object* like)
             memcpy(object.low, r->objects[object.lender].low, sizeof object.low);
             memcpy(object.high, r->objects[object.lender].high, sizeof object.high);
         } else {
-            split_box(&from->part, object.low, object.high);
-            object.part = take_mesh(&from->part);
+            if (!split_part(s, i, &own)) return false;
+            split_box(&own, object.low, object.high);
+            object.part = take_mesh(&own);
+            mesh_free(&own);
             if (!object.part) return false;
         }
-        object.group = from->name;
-        object.id = from->id;
-        if (!add_object(r, &object)) {
-            if (object.part) mesh_free(object.part);
-            free(object.part);
-            return false;
-        }
-        from->name = from->id = NULL;
+        if (take_texts(&object, from) && add_object(r, &object)) continue;
+        clash_object_drop(&object);
+        free(object.group);
+        free(object.id);
+        return false;
     }
     return true;
 }
@@ -206,23 +220,26 @@ static bool add_mesh(clash_result* r, mesh* m, const clash_object* like)
         !look_for_triangles(r, like, m->triangle_count))
         return false;
     if (!is_split(r, like->source)) return add_whole(r, m, like);
-    bool fine = split_mesh(&s, m, like->path, &r->warnings);
-    mesh_free(m);
-    fine = fine && take_split(r, &s, like);
+    const bool fine = split_mesh(&s, m, like->path, &r->warnings) && take_split(r, &s, like);
     split_free(&s);
     return fine;
 }
 
-static bool read_mesh(clash_result* r, clash_source* source, const clash_object* like, progress* p)
+load_options clash_load_options(const clash_result* r, const clash_source* source)
 {
     const clash_options* o = r->options;
-    const load_options how = {
+    return (load_options){
         .format = source->converted
                       ? MESH_OBJ
-                      : format_for_path(like->path, o->paths, o->path_count, o->format),
+                      : format_for_path(source->path, o->paths, o->path_count, o->format),
         .drop_bad = o->drop_bad,
         .keep_places = is_split(r, source),
     };
+}
+
+static bool read_mesh(clash_result* r, clash_source* source, const clash_object* like, progress* p)
+{
+    const load_options how = clash_load_options(r, source);
     mesh m;
     load_error error;
     double seconds;
@@ -272,14 +289,16 @@ bool clash_find_pairs(clash_result* r)
 
 bool clash_list(clash_result* r, progress* p)
 {
+    const bool is_shard = shard_is_given(&r->options->shard);
     if (!clash_sources_open(r, p)) return false;
+    if ((is_shard || r->options->memory || r->before_read) && !clash_models_foresee(r))
+        return false;
     if (r->before_read && !r->before_read(r->before_user, r, p)) return false;
     for (size_t i = 0; i < r->source_count; i++) {
         const clash_source* source = &r->sources[i];
         if (source->is_missing || !source->is_read) continue;
         if (!clash_memory_spill(r, i, p) || !clash_read_source(r, i, p)) return false;
     }
-    const bool is_shard = shard_is_given(&r->options->shard);
     if (is_shard || !r->keeps_models) clash_listings_hash(r);
     // A shard need not know all objects: "abut merge" does.
     return clash_units_match(r) && clash_models_match(r) && (is_shard || clash_find_pairs(r));

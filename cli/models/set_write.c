@@ -187,18 +187,23 @@ abut_status set_writer_warning(set_writer* w, const char* text)
 
 // ------------------------------------------------------------------------------------------- table
 
-static bool gather_all(gathered* to, const gathered* from)
+// Move bytes behind those that are there, where there is room for them.
+static void move_all(gathered* to, gathered* from)
 {
-    unsigned char* at = gather(to, from->size);
-    if (at && from->size) memcpy(at, from->bytes, from->size);
-    return at != NULL;
+    if (from->size) memcpy(to->bytes + to->size, from->bytes, from->size);
+    to->size += from->size;
+    free(from->bytes);
+    *from = (gathered){0};
 }
 
-// The table is made whole, for its hash.
-static bool make_table(const set_writer* w, gathered* table)
+// The table is made whole, for its hash; what it is made of goes meanwhile.
+static bool make_table(set_writer* w, gathered* table)
 {
     const size_t text_size = w->texts.size + w->warnings.size;
-    set_cursor c = {gather(table, SET_COUNTS_SIZE + SET_BUILD_SIZE)};
+    table->capacity =
+        SET_COUNTS_SIZE + SET_BUILD_SIZE + w->models.size + w->objects.size + text_size;
+    table->bytes = malloc(table->capacity);
+    set_cursor c = {table->bytes ? gather(table, SET_COUNTS_SIZE + SET_BUILD_SIZE) : NULL};
     if (!c.at) return false;
     set_put_u64(&c, w->model_count);
     set_put_u64(&c, w->object_count);
@@ -207,8 +212,11 @@ static bool make_table(const set_writer* w, gathered* table)
     set_put_f64(&c, w->unit);
     set_put_u64(&c, w->is_partial ? SET_IS_PARTIAL : 0);
     memcpy(c.at, w->build, sizeof w->build);
-    return gather_all(table, &w->models) && gather_all(table, &w->objects) &&
-           gather_all(table, &w->texts) && gather_all(table, &w->warnings);
+    move_all(table, &w->models);
+    move_all(table, &w->objects);
+    move_all(table, &w->texts);
+    move_all(table, &w->warnings);
+    return true;
 }
 
 static void put_tail(set_writer* w, uint64_t table_at, const gathered* table)

@@ -9,27 +9,149 @@
 
 static const abut_pose pose_at_place = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .scale = 1};
 
+// Room for one more of what is there. Returns false, after telling so, if there is no memory.
+static bool grow(void** items, size_t size, size_t count, size_t* capacity)
+{
+    if (count < *capacity) return true;
+    const size_t more = *capacity ? 2 * *capacity : 64;
+    void* grown = realloc(*items, more * size);
+    if (!grown) return say_no_memory();
+    *items = grown;
+    *capacity = more;
+    return true;
+}
+
 // Returns NULL, after telling so, if there is no memory.
 static split_object* add_object(split* s, const char* name)
 {
-    if (s->count == s->capacity) {
-        const size_t capacity = s->capacity ? 2 * s->capacity : 64;
-        split_object* objects = realloc(s->objects, capacity * sizeof *objects);
-        if (!objects) {
-            say_no_memory();
-            return NULL;
-        }
-        s->objects = objects;
-        s->capacity = capacity;
-    }
-    split_object* object = &s->objects[s->count];
-    *object = (split_object){.name = say_text("%s", name), .pose = pose_at_place};
-    if (!object->name) {
-        say_no_memory();
-        return NULL;
-    }
-    s->count++;
+    void* objects = s->objects;
+    if (!grow(&objects, sizeof *s->objects, s->count, &s->capacity)) return NULL;
+    s->objects = objects;
+    split_object* object = &s->objects[s->count++];
+    *object = (split_object){.name = name, .first_range = s->range_count};
     return object;
+}
+
+// Add triangles to the object that was added last.
+static bool add_range(split* s, size_t first, size_t count)
+{
+    void* ranges = s->ranges;
+    split_object* object = &s->objects[s->count - 1];
+    if (!count) return true;
+    if (!grow(&ranges, sizeof *s->ranges, s->range_count, &s->range_capacity)) return false;
+    s->ranges = ranges;
+    s->ranges[s->range_count++] = (split_range){first, count};
+    object->range_count++;
+    object->triangle_count += count;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- parts
+
+// Number the vertices of a range's corners in the order in which they come.
+static void copy_triangles(split* s, mesh* part, const split_range* range)
+{
+    const uint32_t* from = s->whole->triangles + range->first * 3;
+    uint32_t* to = part->triangles + part->triangle_count * 3;
+    for (size_t i = 0; i < range->count * 3; i++) {
+        const uint32_t vertex = from[i];
+        if (s->numbers[vertex] == UINT32_MAX) {
+            s->numbers[vertex] = (uint32_t)part->vertex_count;
+            s->used[part->vertex_count++] = vertex;
+        }
+        to[i] = s->numbers[vertex];
+    }
+    part->triangle_count += range->count;
+}
+
+// Copy the vertices that the triangles of a part use, and forget their numbers.
+static bool copy_vertices(split* s, mesh* part)
+{
+    part->vertices = malloc((part->vertex_count + 1) * 3 * sizeof *part->vertices);
+    for (size_t i = 0; i < part->vertex_count; i++) {
+        s->numbers[s->used[i]] = UINT32_MAX;
+        if (part->vertices)
+            memcpy(part->vertices + i * 3, s->whole->vertices + (size_t)s->used[i] * 3,
+                   3 * sizeof *part->vertices);
+    }
+    return part->vertices != NULL;
+}
+
+// Put the vertices of a part in a place that no pose is. The turn of its triangles stays. Returns how far they were rounded.
+static double bend(mesh* part, const mesh_matrix* place)
+{
+    double most = 0;
+    for (size_t i = 0; i < part->vertex_count; i++) {
+        double* v = part->vertices + 3 * i;
+        const double moved = mesh_place_vertex(place, v, v);
+        if (moved > most) most = moved;
+    }
+    for (size_t i = 0; mesh_place_is_mirror(place) && i < part->triangle_count; i++) {
+        uint32_t* corners = part->triangles + 3 * i;
+        const uint32_t second = corners[1];
+        corners[1] = corners[2];
+        corners[2] = second;
+    }
+    return most;
+}
+
+static bool pose_of_place(abut_pose* pose, const mesh_matrix* place)
+{
+    double matrix[16] = {[15] = 1};
+    memcpy(matrix, place->rows, sizeof place->rows);
+    return abut_pose_from_matrix(pose, matrix) == ABUT_OK;
+}
+
+// It is not kept: objects are many, and most stand where their vertices are.
+abut_pose split_pose(const split_object* object)
+{
+    abut_pose pose;
+    if (object->place && !object->is_bent && pose_of_place(&pose, object->place)) return pose;
+    return pose_at_place;
+}
+
+// Room for the vertices of a part.
+static bool use_vertices(split* s, size_t triangle_count)
+{
+    const size_t all = s->whole->vertex_count;
+    const size_t most = triangle_count < all / 3 ? 3 * triangle_count : all;
+    if (most <= s->used_capacity && s->used) return true;
+    uint32_t* used = realloc(s->used, (most + 1) * sizeof *used);
+    if (!used) return false;
+    s->used = used;
+    s->used_capacity = most;
+    return true;
+}
+
+static bool copy_part(split* s, const split_object* object, mesh* out)
+{
+    *out = (mesh){0};
+    if (!use_vertices(s, object->triangle_count)) return say_no_memory();
+    out->triangles = malloc((object->triangle_count + 1) * 3 * sizeof *out->triangles);
+    if (!out->triangles) return say_no_memory();
+    for (size_t i = 0; i < object->range_count; i++)
+        copy_triangles(s, out, &s->ranges[object->first_range + i]);
+    if (copy_vertices(s, out)) return true;
+    mesh_free(out);
+    return say_no_memory();
+}
+
+bool split_part(split* s, size_t object, mesh* out)
+{
+    const split_object* o = &s->objects[object];
+    if (o->is_lent) o = &s->objects[o->lender];
+    if (!copy_part(s, o, out)) return false;
+    if (o->is_bent) bend(out, o->place);
+    return true;
+}
+
+static bool begin(split* s, const mesh* m)
+{
+    *s = (split){.whole = m, .numbers = malloc((m->vertex_count + 1) * sizeof *s->numbers)};
+    if (!s->numbers) return say_no_memory();
+    for (size_t i = 0; i < m->vertex_count; i++)
+        s->numbers[i] = UINT32_MAX;
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------ groups
@@ -85,92 +207,48 @@ static group_use* list_groups(const mesh* m, char kind, size_t* count)
     return list;
 }
 
-// What a part of a mesh is copied with: for each vertex of the whole its number in the part.
-typedef struct copier {
-    const mesh* whole;
-    uint32_t *numbers, *used;
-    bool* taken;  // triangles that are in a group
-} copier;
-
-static bool copy_triangles(copier* c, mesh* part, size_t first, size_t count)
-{
-    const size_t before = part->triangle_count;
-    uint32_t* triangles = realloc(part->triangles, (before + count + 1) * 3 * sizeof *triangles);
-    if (!triangles) return false;
-    part->triangles = triangles;
-    for (size_t i = 0; i < count * 3; i++) {
-        const uint32_t vertex = c->whole->triangles[first * 3 + i];
-        if (c->numbers[vertex] == UINT32_MAX) {
-            c->numbers[vertex] = (uint32_t)part->vertex_count;
-            c->used[part->vertex_count++] = vertex;
-        }
-        part->triangles[before * 3 + i] = c->numbers[vertex];
-    }
-    memset(c->taken + first, 1, count * sizeof *c->taken);
-    part->triangle_count += count;
-    return true;
-}
-
-// Copy the vertices that the triangles of a part use, and forget their numbers.
-static bool copy_vertices(copier* c, mesh* part)
-{
-    part->vertices = malloc((part->vertex_count + 1) * 3 * sizeof *part->vertices);
-    for (size_t i = 0; i < part->vertex_count; i++) {
-        c->numbers[c->used[i]] = UINT32_MAX;
-        if (part->vertices)
-            memcpy(part->vertices + i * 3, c->whole->vertices + (size_t)c->used[i] * 3,
-                   3 * sizeof *part->vertices);
-    }
-    return part->vertices != NULL;
-}
-
-static bool copy_groups(split* s, copier* c, const group_use* list, size_t count)
+// taken: marked for each triangle that is in a group.
+static bool list_objects(split* s, const group_use* list, size_t count, bool* taken)
 {
     for (size_t i = 0, next; i < count; i = next) {
-        split_object* object = add_object(s, list[i].group->name);
-        if (!object) return false;
+        if (!add_object(s, list[i].group->name)) return false;
         for (next = i; next < count && list[next].object == list[i].object; next++) {
             const mesh_group* g = list[next].group;
-            if (!copy_triangles(c, &object->part, g->first_triangle, g->triangle_count))
-                return say_no_memory();
+            if (!add_range(s, g->first_triangle, g->triangle_count)) return false;
+            memset(taken + g->first_triangle, 1, g->triangle_count * sizeof *taken);
         }
-        if (!copy_vertices(c, &object->part)) return say_no_memory();
     }
     return true;
 }
 
 // What is in no group is an object, too.
-static bool copy_rest(split* s, copier* c)
+static bool list_rest(split* s, const bool* taken)
 {
-    split_object* object = NULL;
-    for (size_t i = 0; i < c->whole->triangle_count; i++) {
-        if (c->taken[i]) continue;
+    const size_t count = s->whole->triangle_count;
+    bool has_rest = false;
+    for (size_t i = 0; i < count; i++) {
+        if (taken[i]) continue;
         size_t end = i;
-        while (end < c->whole->triangle_count && !c->taken[end])
+        while (end < count && !taken[end])
             end++;
-        if (!object && !(object = add_object(s, ""))) return false;
-        if (!copy_triangles(c, &object->part, i, end - i)) return say_no_memory();
+        if (!has_rest && !add_object(s, "")) return false;
+        if (!add_range(s, i, end - i)) return false;
+        has_rest = true;
         i = end - 1;
     }
-    return !object || copy_vertices(c, &object->part) || say_no_memory();
+    return true;
 }
 
-static bool add_groups(split* s, const mesh* m)
+static bool add_groups(split* s)
 {
     size_t count;
+    const mesh* m = s->whole;
     group_use* list = list_groups(m, kind_of_objects(m), &count);
-    copier c = {.whole = m,
-                .numbers = malloc((m->vertex_count + 1) * sizeof *c.numbers),
-                .used = malloc((m->vertex_count + 1) * sizeof *c.used),
-                .taken = calloc(m->triangle_count + 1, sizeof *c.taken)};
-    bool fine = (list && c.numbers && c.used && c.taken) || say_no_memory();
-    for (size_t i = 0; fine && i < m->vertex_count; i++)
-        c.numbers[i] = UINT32_MAX;
-    fine = fine && copy_groups(s, &c, list, count) && copy_rest(s, &c);
+    bool* taken = calloc(m->triangle_count + 1, sizeof *taken);
+    const bool fine = list && taken ? list_objects(s, list, count, taken) && list_rest(s, taken)
+                                    : say_no_memory();
     free(list);
-    free(c.numbers);
-    free(c.used);
-    free(c.taken);
+    free(taken);
     return fine;
 }
 
@@ -178,36 +256,11 @@ static bool add_groups(split* s, const mesh* m)
 
 // Nodes of a file become objects: each in a pose, if its place is one. Those of one mesh then share a model.
 typedef struct placer {
-    copier copier;
     uint32_t*
         lenders;  // for each triangle: the first object whose model begins with it; UINT32_MAX: none
-    size_t bent_count;  // nodes whose vertices had to be moved
-    double moved;       // how far they were rounded
+    size_t bent_count;  // nodes whose vertices have to be moved
+    double moved;       // how far they are rounded
 } placer;
-
-static bool pose_of_place(abut_pose* pose, const mesh_matrix* place)
-{
-    double matrix[16] = {[15] = 1};
-    memcpy(matrix, place->rows, sizeof place->rows);
-    return abut_pose_from_matrix(pose, matrix) == ABUT_OK;
-}
-
-// Put the vertices of a part in a place that no pose is. The turn of its triangles stays.
-static void bend(placer* p, mesh* part, const mesh_matrix* place)
-{
-    for (size_t i = 0; i < part->vertex_count; i++) {
-        double* v = part->vertices + 3 * i;
-        const double moved = mesh_place_vertex(place, v, v);
-        if (moved > p->moved) p->moved = moved;
-    }
-    for (size_t i = 0; mesh_place_is_mirror(place) && i < part->triangle_count; i++) {
-        uint32_t* corners = part->triangles + 3 * i;
-        const uint32_t second = corners[1];
-        corners[1] = corners[2];
-        corners[2] = second;
-    }
-    p->bent_count++;
-}
 
 // Whether an earlier object has the same triangles and no place of its own in its vertices.
 static bool find_lender(const split* s, placer* p, const mesh_group* g, split_object* object)
@@ -216,25 +269,37 @@ static bool find_lender(const split* s, placer* p, const mesh_group* g, split_ob
     if (*lender != UINT32_MAX && s->objects[*lender].triangle_count == g->triangle_count) {
         object->is_lent = true;
         object->lender = *lender;
+        object->triangle_count = g->triangle_count;
         return true;
     }
     if (*lender == UINT32_MAX && g->triangle_count) *lender = (uint32_t)(object - s->objects);
     return false;
 }
 
+// How far the vertices of the last object will be moved must be known before anything is made of them.
+static bool try_to_bend(split* s, placer* p)
+{
+    mesh part;
+    split_object* object = &s->objects[s->count - 1];
+    if (!copy_part(s, object, &part)) return false;
+    const double moved = bend(&part, object->place);
+    if (moved > p->moved) p->moved = moved;
+    mesh_free(&part);
+    object->is_bent = true;
+    p->bent_count++;
+    return true;
+}
+
 static bool add_node(split* s, placer* p, const mesh_group* g)
 {
+    abut_pose pose;
     split_object* object = add_object(s, g->name);
     if (!object) return false;
-    if (g->id && !(object->id = say_text("%s", g->id))) return say_no_memory();
-    object->triangle_count = g->triangle_count;
-    const bool is_posed = !g->place || pose_of_place(&object->pose, g->place);
+    object->id = g->id;
+    object->place = g->place;
+    const bool is_posed = !g->place || pose_of_place(&pose, g->place);
     if (is_posed && find_lender(s, p, g, object)) return true;
-    if (!copy_triangles(&p->copier, &object->part, g->first_triangle, g->triangle_count) ||
-        !copy_vertices(&p->copier, &object->part))
-        return say_no_memory();
-    if (!is_posed) bend(p, &object->part, g->place);
-    return true;
+    return add_range(s, g->first_triangle, g->triangle_count) && (is_posed || try_to_bend(s, p));
 }
 
 static bool warn_of_bent(warning_list* warnings, const placer* p, const char* path, size_t count)
@@ -248,25 +313,16 @@ static bool warn_of_bent(warning_list* warnings, const placer* p, const char* pa
                                  path_name(path), p->bent_count, count, how));
 }
 
-static bool add_nodes(split* s, const mesh* m, const char* path, warning_list* warnings)
+static bool add_nodes(split* s, const char* path, warning_list* warnings)
 {
-    placer p = {.copier = {.whole = m,
-                           .numbers = malloc((m->vertex_count + 1) * sizeof *p.copier.numbers),
-                           .used = malloc((m->vertex_count + 1) * sizeof *p.copier.used),
-                           .taken = calloc(m->triangle_count + 1, sizeof *p.copier.taken)},
-                .lenders = malloc((m->triangle_count + 1) * sizeof *p.lenders)};
-    bool fine =
-        (p.copier.numbers && p.copier.used && p.copier.taken && p.lenders) || say_no_memory();
-    for (size_t i = 0; fine && i < m->vertex_count; i++)
-        p.copier.numbers[i] = UINT32_MAX;
+    const mesh* m = s->whole;
+    placer p = {.lenders = malloc((m->triangle_count + 1) * sizeof *p.lenders)};
+    bool fine = p.lenders || say_no_memory();
     for (size_t i = 0; fine && i <= m->triangle_count; i++)
         p.lenders[i] = UINT32_MAX;
     for (size_t i = 0; fine && i < m->group_count; i++)
         fine = add_node(s, &p, &m->groups[i]);
     fine = fine && warn_of_bent(warnings, &p, path, m->group_count);
-    free(p.copier.numbers);
-    free(p.copier.used);
-    free(p.copier.taken);
     free(p.lenders);
     return fine;
 }
@@ -289,22 +345,20 @@ void split_box(const mesh* m, double low[3], double high[3])
 
 bool split_mesh(split* out, const mesh* m, const char* path, warning_list* warnings)
 {
-    *out = (split){0};
-    const bool fine =
-        kind_of_objects(m) == 'n' ? add_nodes(out, m, path, warnings) : add_groups(out, m);
-    for (size_t i = 0; fine && i < out->count; i++)
-        if (!out->objects[i].is_lent)
-            out->objects[i].triangle_count = out->objects[i].part.triangle_count;
-    return fine;
+    return begin(out, m) &&
+           (kind_of_objects(m) == 'n' ? add_nodes(out, path, warnings) : add_groups(out));
+}
+
+bool split_whole(split* out, const mesh* m)
+{
+    return begin(out, m) && add_object(out, NULL) && add_range(out, 0, m->triangle_count);
 }
 
 void split_free(split* s)
 {
-    for (size_t i = 0; i < s->count; i++) {
-        free(s->objects[i].name);
-        free(s->objects[i].id);
-        mesh_free(&s->objects[i].part);
-    }
     free(s->objects);
+    free(s->ranges);
+    free(s->numbers);
+    free(s->used);
     *s = (split){0};
 }

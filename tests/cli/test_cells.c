@@ -4,6 +4,7 @@
 #include "models/threads.h"
 #include "support/cli_run.h"
 #include "support/mesh_alloc.h"
+#include "support/method_here.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -299,6 +300,35 @@ static void failing_allocations_lose_nothing(void** state)
     print_message("%zu failing allocations\n", failed);
 }
 
+static void write_nodes(void);
+
+// A set is made of a file first: what that holds, and its files, go.
+static void failing_allocations_of_sets_lose_nothing(void** state)
+{
+    static const char* const files[] = {"boxes.obj", "nodes.gltf", "cube.obj"};
+    (void)state;
+    write_boxes("boxes.obj", 5, "box", 0);
+    write_nodes();
+    assert_int_equal(setenv("TMPDIR", ".", 1), 0);
+    const int before = cli_count_files();
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const bool has_groups = i < 2;
+        size_t failed = 0;
+        for (bool fine = false; !fine; failed++) {
+            run x;
+            allocations_begin(failed + 1);
+            fine = open_run(&x, ARGUMENTS(files[i], "one.obj", "--memory", "1G", "--threads", "1",
+                                          has_groups ? "--groups" : "--inside"));
+            allocations_begin(0);
+            close_run(&x);
+            assert_int_equal(cli_count_files(), before);
+        }
+        print_message("%s: %zu failing allocations\n", files[i], failed - 1);
+        assert_true(failed > 50);
+    }
+    unsetenv("TMPDIR");
+}
+
 // -------------------------------------------------------------------------------------------- program
 
 static char* output_of(const char* const* arguments, const char* setting)
@@ -313,19 +343,22 @@ static char* output_of(const char* const* arguments, const char* setting)
 
 #define OUTPUT(...) output_of((const char* const[]){"clash", __VA_ARGS__, NULL}, NULL)
 
-// Nodes of one mesh in three poses, one of them mirrored by its scale along no axis: they share a model.
+// Nodes of one mesh in three poses, which share a model, and in two places that are none, one of them mirrored.
 static void write_nodes(void)
 {
-    cli_write_file("nodes.gltf",
-                   "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1,2]}],"
-                   "\"nodes\":[{\"mesh\":0,\"name\":\"a\"},{\"mesh\":0,\"name\":\"b\","
-                   "\"translation\":[0.25,0.25,-0.5],\"rotation\":[0,0.6,0,0.8]},"
-                   "{\"mesh\":0,\"name\":\"c\",\"translation\":[8,0,0],\"scale\":[2,2,2]}],"
-                   "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
-                   "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":"
-                   "\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]}],\"bufferViews\":[{\"buffer\":0,"
-                   "\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/"
-                   "octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}");
+    cli_write_file(
+        "nodes.gltf",
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1,2,3,4]}],"
+        "\"nodes\":[{\"mesh\":0,\"name\":\"a\"},{\"mesh\":0,\"name\":\"b\","
+        "\"translation\":[0.25,0.25,-0.5],\"rotation\":[0,0.6,0,0.8]},"
+        "{\"mesh\":0,\"name\":\"c\",\"translation\":[8,0,0],\"scale\":[2,2,2]},"
+        "{\"mesh\":0,\"name\":\"d\",\"scale\":[0.1,-1,1],\"rotation\":[0.6,0,0,0.8]},"
+        "{\"mesh\":0,\"name\":\"e\",\"scale\":[1,3,1]}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":"
+        "\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]}],\"bufferViews\":[{\"buffer\":0,"
+        "\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/"
+        "octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}");
 }
 
 // In the least memory that is taken: as many cells as there can be.
@@ -361,6 +394,32 @@ static void out_of_core_is_the_same(void** state)
     assert_true(cli_number(root, "models_bytes_most") > 0);
     assert_true(cli_number(root, "peak_bytes") > 1e6);
     cJSON_Delete(root);
+}
+
+// Models that are built early, to be saved, are built as --method says, or as those that are saved already.
+static void out_of_core_models_are_built_as_others(void** state)
+{
+    (void)state;
+    write_boxes("boxes.obj", 40, "box", 0);
+    cli_result built =
+        CLI("build", "--groups", "boxes.obj", "--method", "brute", "-o", "brute.abut");
+    assert_int_equal(built.status, 0);
+    cli_free(&built);
+    char* wide = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json");
+    char* whole = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json", "--method",
+                         SOME_TREE_NAME, "--leaf-size", "7");
+    char* cut = OUTPUT("--groups", "boxes.obj", "--no-times", "--stats", "--json", "--method",
+                       SOME_TREE_NAME, "--leaf-size", "7", "--memory", "1G");
+    assert_string_equal(whole, cut);
+    assert_true(strcmp(whole, wide) != 0);  // it tells how much was tested
+    free(wide);
+    free(whole);
+    free(cut);
+    whole = OUTPUT("cube.obj", "brute.abut", "--no-times", "--stats", "--json");
+    cut = OUTPUT("cube.obj", "brute.abut", "--no-times", "--stats", "--json", "--memory", "1G");
+    assert_string_equal(whole, cut);
+    free(whole);
+    free(cut);
 }
 
 static void what_memory_is_refused(void** state)
@@ -411,7 +470,9 @@ int __wrap_main(void)
         cmocka_unit_test(each_pair_is_one_pieces),
         cmocka_unit_test(blocks_have_each_pair_once),
         cmocka_unit_test(failing_allocations_lose_nothing),
+        cmocka_unit_test(failing_allocations_of_sets_lose_nothing),
         cmocka_unit_test(out_of_core_is_the_same),
+        cmocka_unit_test(out_of_core_models_are_built_as_others),
         cmocka_unit_test(what_memory_is_refused),
         cmocka_unit_test(nothing_stays),
     };
