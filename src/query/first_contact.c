@@ -67,7 +67,8 @@ static void tell_free(const first_search* q)
 static void search_way(first_search* q, const abut_motion* a, const abut_motion* b)
 {
     size_t done = 0;
-    int goes_on = q->count || first_at_start(q);
+    // The first look at all of the way (is_clear_at_once) may have been all that the budget allows.
+    int goes_on = !q->query->search.stopped && (q->count || first_at_start(q));
     // What is short is not worth sharing.
     for (; goes_on && done < q->count && !first_is_worth_sharing(q, done); done++)
         goes_on = first_in_pieces(q, a, b, done, done + 1);
