@@ -8,6 +8,7 @@
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define AT(member) offsetof(clash_options, member)
 
@@ -143,8 +144,9 @@ static bool paths_fit(const clash_options* o)
 
 bool clash_paths_fit(const clash_options* o)
 {
-    if (o->path_count > 1 || o->groups || clash_must_convert(o->paths[0]) || set_is(o->paths[0]))
-        return true;
+    const char* path = o->paths[0];
+    if (o->path_count > 1 || o->groups || clash_must_convert(path) || set_is(path)) return true;
+    if (strcmp(path, "-") != 0 && access(path, F_OK) != 0) return true;  // reading it tells why
     say("one file is one object: more files are needed, or --groups");
     return false;
 }

@@ -407,6 +407,7 @@ static void test_refusals(void** state)
         {{NULL}, "clash needs files"},
         {{"--against", "cube.obj"}, "clash needs files"},
         {{"cube.obj"}, "one file is one object"},
+        {{"nowhere.obj"}, "nowhere.obj: cannot open: No such file"},
         {{"cube.obj", "-"}, "standard input needs --format"},
         {{"-", "-", "--format", "obj"}, "standard input can be read only once"},
         {{"cube.obj", "one.obj", "--json", "--csv"}, "--json and --csv exclude"},
