@@ -5,6 +5,7 @@
 #include "file/bytes.h"
 #include "file/whole.h"
 #include "models/load.h"
+#include "models/saved.h"
 #include "say/say.h"
 #include "scale/part_format.h"
 #include "system/system.h"
@@ -154,14 +155,7 @@ bool part_finish(part_writer* w)
 
 bool part_is(const char* path)
 {
-    unsigned char begin[PART_MARK_SIZE];
-    struct stat about;
-    if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return false;
-    FILE* in = fopen(path, "rb");
-    if (!in) return false;
-    const size_t got = fread(begin, 1, sizeof begin, in);
-    fclose(in);
-    return got == sizeof begin && memcmp(begin, PART_MARK, sizeof begin) == 0;
+    return saved_begins(path, (const unsigned char*)PART_MARK);
 }
 
 // Map it, or read what cannot be mapped, as a pipe, or is small: a system maps some ten thousand files at most.

@@ -5,7 +5,8 @@
 #include "models/threads.h"
 #include "scale/part_format.h"
 #include "support/cli_run.h"
-#include "support/mesh_alloc.h"
+#include "support/every_alloc.h"
+#include "support/verb_table.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,19 +24,7 @@
 
 // ------------------------------------------------------------------------- in the place of main.c
 
-static const verb* const verbs[] = {&verb_clash, &verb_merge, NULL};
-
-const verb* const* verb_table(void)
-{
-    return verbs;
-}
-
-const verb* verb_find(const char* name)
-{
-    for (const verb* const* v = verbs; *v; v++)
-        if (strcmp((*v)->name, name) == 0) return *v;
-    return NULL;
-}
+VERB_TABLE(&verb_clash, &verb_merge)
 
 // ------------------------------------------------------------------------------ what is said
 
@@ -327,42 +316,6 @@ static void each_object_and_pair_is_there_once(void** state)
 }
 
 // ----------------------------------------------------------------------------------------- memory
-
-// What else allocates, here and in the library.
-// clang-format off
-void* __real_aligned_alloc(size_t alignment, size_t size);
-int __real_posix_memalign(void** out, size_t alignment, size_t size);
-char* __real_realpath(const char* path, char* resolved);
-char* __real_strdup(const char* text);
-void* __wrap_aligned_alloc(size_t alignment, size_t size);
-int __wrap_posix_memalign(void** out, size_t alignment, size_t size);
-char* __wrap_realpath(const char* path, char* resolved);
-char* __wrap_strdup(const char* text);
-// clang-format on
-
-void* __wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return allocation_fails() ? NULL : count_allocation(__real_aligned_alloc(alignment, size));
-}
-
-int __wrap_posix_memalign(void** out, size_t alignment, size_t size)
-{
-    const int status = allocation_fails() ? ENOMEM : __real_posix_memalign(out, alignment, size);
-    if (status == 0) count_allocation(*out);
-    return status;
-}
-
-char* __wrap_realpath(const char* path, char* resolved)
-{
-    errno = ENOMEM;
-    char* out = allocation_fails() ? NULL : __real_realpath(path, resolved);
-    return resolved ? out : count_allocation(out);
-}
-
-char* __wrap_strdup(const char* text)
-{
-    return allocation_fails() ? NULL : count_allocation(__real_strdup(text));
-}
 
 // Without memory at each place in turn: refused, and nothing is left behind; in the end it works.
 static void try_all(const char* const* words, int good, const char* what, size_t least)

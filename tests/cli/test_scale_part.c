@@ -5,8 +5,9 @@
 #include "scale/part.h"
 #include "scale/part_format.h"
 #include "support/cli_run.h"
-#include "support/mesh_alloc.h"
+#include "support/every_alloc.h"
 #include "support/share.h"
+#include "support/verb_table.h"
 
 #include "abut/abut.h"
 
@@ -27,19 +28,7 @@
 
 // ------------------------------------------------------------------------- in the place of main.c
 
-static const verb* const verbs[] = {&verb_fly, &verb_merge, NULL};
-
-const verb* const* verb_table(void)
-{
-    return verbs;
-}
-
-const verb* verb_find(const char* name)
-{
-    for (const verb* const* v = verbs; *v; v++)
-        if (strcmp((*v)->name, name) == 0) return *v;
-    return NULL;
-}
+VERB_TABLE(&verb_fly, &verb_merge)
 
 // ------------------------------------------------------------------------------ what is said
 
@@ -554,42 +543,6 @@ static void warnings_are_sorted(void** state)
 }
 
 // ----------------------------------------------------------------------------------------- memory
-
-// What else allocates, here and in the library.
-// clang-format off
-void* __real_aligned_alloc(size_t alignment, size_t size);
-int __real_posix_memalign(void** out, size_t alignment, size_t size);
-char* __real_realpath(const char* path, char* resolved);
-char* __real_strdup(const char* text);
-void* __wrap_aligned_alloc(size_t alignment, size_t size);
-int __wrap_posix_memalign(void** out, size_t alignment, size_t size);
-char* __wrap_realpath(const char* path, char* resolved);
-char* __wrap_strdup(const char* text);
-// clang-format on
-
-void* __wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return allocation_fails() ? NULL : count_allocation(__real_aligned_alloc(alignment, size));
-}
-
-int __wrap_posix_memalign(void** out, size_t alignment, size_t size)
-{
-    const int status = allocation_fails() ? ENOMEM : __real_posix_memalign(out, alignment, size);
-    if (status == 0) count_allocation(*out);
-    return status;
-}
-
-char* __wrap_realpath(const char* path, char* resolved)
-{
-    errno = ENOMEM;
-    char* out = allocation_fails() ? NULL : __real_realpath(path, resolved);
-    return resolved ? out : count_allocation(out);
-}
-
-char* __wrap_strdup(const char* text)
-{
-    return allocation_fails() ? NULL : count_allocation(__real_strdup(text));
-}
 
 // Without memory at each place in turn: refused, and nothing is left behind; in the end it works.
 static void try_all(bool (*work)(void), const char* what, size_t least)
