@@ -72,13 +72,13 @@ static abut_status ask_all(bench* b, abut_batch* batch)
     static const abut_ask any = {.limit = 1};
     const size_t count = b->r->poses;
     for (size_t first = 0; first < count; first += BLOCK) {
-        const size_t some = count - first < BLOCK ? count - first : BLOCK;
+        const size_t end = count - first < BLOCK ? count : first + BLOCK;
         const abut_hits* hits;
         const abut_status status =
-            abut_collide_batch(batch, b->questions + first, some, &any, &hits);
+            abut_collide_batch(batch, b->questions + first, end - first, &any, &hits);
         if (status != ABUT_OK) return status;
-        for (size_t i = 0; i < some; i++)
-            if (hits[i].count) b->bits[(first + i) / 8] |= (unsigned char)(1U << i % 8);
+        for (size_t i = first; i < end; i++)
+            if (hits[i - first].count) b->bits[i / 8] |= (unsigned char)(1U << i % 8);
     }
     return ABUT_OK;
 }
@@ -185,7 +185,7 @@ static int run_scene(bench* b, scene* s)
     int status = written ? make_poses(b, s) : bench_fail("%s", b->model_path);
     for (int t = 0; t < THREADS; t++)
         s->loop[t] = s->program[t] = (spent){(double)INFINITY, (double)INFINITY};
-    for (int run = 0; run < b->r->runs; run++)
+    for (int turn = 0; turn < b->r->runs; turn++)
         for (int t = 0; t < THREADS; t++) {  // by turns
             if (status == BENCH_OK) status = time_loop(b, t + 1, &s->loop[t]);
             if (status == BENCH_OK) status = time_program(b, t + 1, &s->program[t]);

@@ -4,6 +4,7 @@
 #include "scale/take.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -50,14 +51,10 @@ static scale_spent spent_since(scale_spent begin)
 // Begin a program. Returns its process; -1: it could not be begun.
 static pid_t begin(const char* program, const char* const* arguments)
 {
-    union {
-        const char* const* given;
-        char* const* taken;
-    } a = {.given = arguments};
     fflush(stdout);
     const pid_t child = fork();
     if (child != 0) return child;
-    execv(program, a.taken);
+    execv(program, (char* const*)(uintptr_t)arguments);
     fprintf(stderr, "abut-bench: %s: %s\n", program, strerror(errno));
     _exit(127);
 }

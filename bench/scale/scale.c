@@ -47,9 +47,11 @@ static int make_plant(const scale_job* job, size_t objects, char* set, size_t si
     snprintf(count, sizeof count, "n=%zu", objects);
     snprintf(clashes, sizeof clashes, "clashes=%zu", objects / 100);
     const char* make[] = {scene, "plant", count, clashes, "-o", mesh, NULL};
-    const char* build[] = {job->program, "build", "--groups", mesh, "-o", set, NULL};
     int status = scale_program(scene, make, 0, NULL);
-    if (status == BENCH_OK) status = scale_program(job->program, build, 0, NULL);
+    if (status == BENCH_OK) {
+        const char* build[] = {job->program, "build", "--groups", mesh, "-o", set, NULL};
+        status = scale_program(job->program, build, 0, NULL);
+    }
     unlink(mesh);
     return status;
 }

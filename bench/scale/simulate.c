@@ -114,7 +114,7 @@ static size_t next_victim(simulation* s, size_t r)
 {
     const size_t n = s->machine->ranks, cells = s->times->cell_count;
     for (size_t* k = &s->ranks[r].looked; *k < 2 * n; ++*k) {
-        const size_t step = *k / 2 + 1, victim = *k % 2 ? r - step : r + step;
+        const size_t away = *k / 2 + 1, victim = *k % 2 ? r - away : r + away;
         if (victim < n && first_of(victim, n, cells) < first_of(victim + 1, n, cells))
             return victim;
     }

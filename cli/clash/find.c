@@ -104,16 +104,17 @@ static bool next_pair(finder* f, abut_pair* pair, abut_clash* clash, abut_gap* g
     *clash = (abut_clash){.relation = ABUT_RELATION_SEPARATE, .complete = 1};
     *gap = (abut_gap){.band = ABUT_BAND_CONTACT};
     const uint32_t* all = f->result->cells.objects;
+    abut_pair own;  // by the numbers of the piece
     if (order <= 0) {
-        *pair = f->near->pairs[f->near_at];
+        own = f->near->pairs[f->near_at];
         *gap = f->near->gaps[f->near_at++];
     }
     if (order >= 0) {
-        *pair = f->met->pairs[f->met_at];
+        own = f->met->pairs[f->met_at];
         *clash = f->met->clashes[f->met_at++];
         if (clash->count) *gap = (abut_gap){.band = ABUT_BAND_CONTACT};
     }
-    *pair = (abut_pair){all[pair->a], all[pair->b]};
+    *pair = (abut_pair){all[own.a], all[own.b]};
     return true;
 }
 

@@ -72,14 +72,17 @@ bool clash_memory_spill(clash_result* r, size_t source, progress* p)
     char* path = say_text("%s%s", folder && *folder ? folder : "/tmp", name);
     if (!path) return say_no_memory();
     const int file = system_create_temporary(path, 0600);
-    bool fine = file >= 0;
-    if (!fine) say("%s: %s", path, strerror(errno));
-    if (file >= 0) close(file);
-    if (fine) {
+    bool fine = false;
+    if (file >= 0) {
+        close(file);
         new_file_begin(path);
         fine = clash_spill(r, source, path, false, p);
-        if (!fine) remove(path);
-        if (!fine) new_file_end(path);
+    } else {
+        say("%s: %s", path, strerror(errno));
+    }
+    if (file >= 0 && !fine) {
+        remove(path);
+        new_file_end(path);
     }
     free(path);
     return fine;

@@ -175,7 +175,8 @@ static bool get_bytes(part* p, const char* path)
         return false;
     }
     char* fitting = realloc(bytes, p->size + 1);  // many small ones are to take little
-    p->bytes = (unsigned char*)(fitting ? fitting : bytes);
+    if (fitting) bytes = fitting;
+    p->bytes = (unsigned char*)bytes;
     return true;
 }
 
@@ -195,7 +196,7 @@ static bool tell_damaged(const part* p, const char* what, const char* tag)
 static bool check_begin(const part* p)
 {
     const size_t marked = p->size < PART_MARK_SIZE ? p->size : PART_MARK_SIZE;
-    if (!marked || memcmp(p->bytes, PART_MARK, marked) != 0) {
+    if (p->size == 0 || memcmp(p->bytes, PART_MARK, marked) != 0) {
         say("%s: this is no part: 'abut VERB --shard I/N -o FILE' writes one", p->path);
         return false;
     }
@@ -289,15 +290,12 @@ bool part_open(part* out, const char* path)
 
 void part_close(part* p)
 {
-    union {
-        const void* read;
-        void* held;
-    } bytes = {.read = p->bytes}, arguments = {.read = p->head.arguments};
-    if (p->bytes && p->is_mapped)
-        system_unmap(bytes.held, p->size);
+    void* bytes = (void*)(uintptr_t)p->bytes;  // which was made by this file
+    if (bytes && p->is_mapped)
+        system_unmap(bytes, p->size);
     else
-        free(bytes.held);
-    free(arguments.held);
+        free(bytes);
+    free((void*)(uintptr_t)p->head.arguments);
     free(p->sections);
     *p = (part){0};
 }

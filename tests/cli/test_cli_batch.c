@@ -140,12 +140,13 @@ static void how_near(void** state)
     assert_true(of[0] > 100 && of[1] > 100 && of[2] > 100);
     BATCH(1, "--poses", "p.bin", "--clearance", "0.4", "-o", "c.bits");
     check_bits("c.bits", states, COUNT);
-    static const char* const ways[][3] = {{"--method", "wide", NULL},
-                                          {"--method", "brute", NULL},
-                                          {"--coherent", "--bits", NULL},
-                                          {"--threads", "3", NULL}};
-    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-        BATCH(1, "--poses", "p.bin", "--clearance", "0.4", "-o", "o.bits", ways[w][0], ways[w][1]);
+    static const char* const methods[][3] = {{"--method", "wide", NULL},
+                                             {"--method", "brute", NULL},
+                                             {"--coherent", "--bits", NULL},
+                                             {"--threads", "3", NULL}};
+    for (size_t w = 0; w < sizeof methods / sizeof *methods; w++) {
+        BATCH(1, "--poses", "p.bin", "--clearance", "0.4", "-o", "o.bits", methods[w][0],
+              methods[w][1]);
         expect_same("o.bits", "c.bits");
     }
     BATCH(1, "--poses", "p.bin", "--clearance", "0.4", "--rows", "-o", "c.csv");

@@ -56,10 +56,10 @@ static pid_t start(const char* const* arguments, bool piped)
     if (child > 0) return child;
     if (!freopen("/dev/null", "w", stderr) || !freopen(piped ? "p.bin" : "/dev/null", "r", stdin))
         _exit(9);
-    char* copy[24] = {strdup(ABUT_PROGRAM)};
+    char* words[24] = {strdup(ABUT_PROGRAM)};
     for (size_t i = 0; arguments[i]; i++)
-        copy[i + 1] = strdup(arguments[i]);
-    execv(ABUT_PROGRAM, copy);
+        words[i + 1] = strdup(arguments[i]);
+    execv(ABUT_PROGRAM, words);
     _exit(9);
 }
 
@@ -91,7 +91,7 @@ static void kill_often(const char* out, const char* wanted, bool piped, const ch
     for (; *options; options++)
         arguments[count++] = *options;
     rng r = {piped ? 3 : 4};
-    int killed = 0, finished = 0, answered = 0;
+    int kills = 0, finished = 0, answered = 0;
     char unfinished[64];
     struct stat left;
     snprintf(unfinished, sizeof unfinished, "%s.unfinished", out);
@@ -102,7 +102,7 @@ static void kill_often(const char* out, const char* wanted, bool piped, const ch
         if (turn < KILLS) kill(child, SIGKILL);
         int status;
         assert_int_equal(waitpid(child, &status, 0), child);
-        killed += WIFSIGNALED(status);
+        kills += WIFSIGNALED(status);
         answered += stat(unfinished, &left) == 0 && left.st_size > 0;
         if (!WIFSIGNALED(status)) {
             assert_int_equal(WEXITSTATUS(status), 1);
@@ -115,8 +115,8 @@ static void kill_often(const char* out, const char* wanted, bool piped, const ch
     }
     print_message(
         "%s: %d runs killed, %d left answers, %d came to the end; the bytes are the same\n", out,
-        killed, answered, finished);
-    assert_true(killed >= KILLS / 4 && answered > 0);
+        kills, answered, finished);
+    assert_true(kills >= KILLS / 4 && answered > 0);
 }
 
 static void killed(void** state)

@@ -142,7 +142,7 @@ static void fly_shards(const char* const* flight, size_t count, const char* orde
     for (size_t i = 0; i < count; i++) {
         snprintf(part_names[i], sizeof part_names[i], "part.%zu", i + 1);
         const size_t j = chance((unsigned)i + 1);  // Fisher and Yates
-        order[i] = order[j];
+        if (j < i) order[i] = order[j];
         order[j] = part_names[i];
     }
     for (size_t i = 0; i < count; i++) {

@@ -402,9 +402,9 @@ static void forge(unsigned char* bytes, size_t size, size_t at, uint64_t value, 
     unsigned char* tail = bytes + size - SET_TAIL_SIZE;
     for (size_t i = 0; i < width; i++)
         bytes[at + i] = (unsigned char)(value >> 8 * i);
-    uint64_t hash[2];
     const uint64_t table = get(tail), table_size = get(tail + 8);
     if (table < size && table_size < size - table) {
+        uint64_t hash[2];
         set_hash_table(bytes + table, (size_t)table_size, hash);
         set_cursor c = {tail + 16};
         set_put_u64(&c, hash[0]);
