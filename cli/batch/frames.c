@@ -77,7 +77,8 @@ static bool measure_file(frames* f, off_t bytes, uint64_t from)
     const uint64_t last = f->end < has ? f->end : has;
     f->total = last > from ? last - from : 0;
     const uint64_t begin = from < has ? from : has;
-    return lseek(f->file, (off_t)(begin * size), SEEK_SET) >= 0 || fail(f, errno);
+    // In brackets it is the function: the C library of WASI also has a macro, in GNU C.
+    return (lseek)(f->file, (off_t)(begin * size), SEEK_SET) >= 0 || fail(f, errno);
 }
 
 bool frames_open(frames* f, const char* path, const frame_form* form, uint64_t from, uint64_t count)
@@ -92,7 +93,7 @@ bool frames_open(frames* f, const char* path, const frame_form* form, uint64_t f
     }
     if (fstat(f->file, &about) != 0) return fail(f, errno);
     // Standard input may be a file, of which something was read before.
-    const bool is_whole = S_ISREG(about.st_mode) && lseek(f->file, 0, SEEK_CUR) == 0;
+    const bool is_whole = S_ISREG(about.st_mode) && (lseek)(f->file, 0, SEEK_CUR) == 0;
     return is_whole ? measure_file(f, about.st_size, from) : pass_over(f, from);
 }
 

@@ -239,7 +239,7 @@ bool kept_begin(kept* k)
 {
     if (k->journal_file < 0 || k->is_done) return true;
     if (ftruncate(k->file, (off_t)k->state.bytes) == 0 &&
-        lseek(k->file, (off_t)k->state.bytes, SEEK_SET) >= 0)
+        (lseek)(k->file, (off_t)k->state.bytes, SEEK_SET) >= 0)
         return true;
     return fail(k->unfinished, "write", errno);
 }
