@@ -389,12 +389,6 @@ uint32_t* clash_cells_own(const clash_result* r, size_t first, size_t last, size
     return out;
 }
 
-const uint32_t* clash_present(const clash_result* r, size_t* count)
-{
-    *count = r->cells.object_count;
-    return r->cells.objects;
-}
-
 // What an object of a piece takes beside its image: the model itself, its place in a world, what is found of it.
 enum { OPENED = 2048 };
 

@@ -54,8 +54,6 @@ void clash_piece_end(clash_result* r);
 void clash_piece_group(const clash_result* r, size_t number, uint32_t* groups, uint32_t* against);
 // Whether the piece has a pair of its objects, by their numbers among all.
 bool clash_is_mine(const clash_result* r, uint32_t a, uint32_t b);
-// The objects of the piece, in their order.
-const uint32_t* clash_present(const clash_result* r, size_t* count);
 // Whether an object is one of those that pieces first to last - 1 tell of: each is one's.
 bool clash_object_is_mine(const clash_result* r, size_t object, size_t first, size_t last);
 // These objects, in their order, to be freed. NULL after telling that there is no memory.

@@ -84,12 +84,11 @@ static int compare(const void* x, const void* y)
 }
 
 // Put an array in an order, by way of room for as much.
-static void* arrange(void* array, size_t size, const placed* list, size_t count, void* room)
+static void arrange(void* array, size_t size, const placed* list, size_t count, void* room)
 {
     for (size_t i = 0; i < count; i++)
         memcpy((char*)room + i * size, (const char*)array + list[i].at * size, size);
     memcpy(array, room, count * size);
-    return array;
 }
 
 static size_t larger(size_t x, size_t y)

@@ -243,17 +243,6 @@ static void groups(void** state)
 
 // ------------------------------------------------------------------------------------------ slices
 
-static void put_behind(const char* path, const char* part)
-{
-    size_t size;
-    unsigned char* bytes = bytes_of(part, &size);
-    FILE* out = fopen(path, "ab");
-    assert_non_null(out);
-    assert_int_equal(fwrite(bytes, 1, size, out), size);
-    assert_int_equal(fclose(out), 0);
-    free(bytes);
-}
-
 static void slices(void** state)
 {
     (void)state;
@@ -280,7 +269,7 @@ static void slices(void** state)
                 BATCH(1, "--poses", "p.bin", "--from", texts[0], "--count", texts[1],
                       rows ? "--rows" : "--bits", "-o", "part");
             }
-            put_behind("whole", "part");
+            write_on("whole", "ab", "part");
         }
         expect_same("whole", rows ? "p.csv" : "p.bits");
     }

@@ -151,17 +151,6 @@ static void leave_some(const char* out)
     assert_false(is_there(out));
 }
 
-static void copy(const char* from, const char* to)
-{
-    size_t size;
-    unsigned char* bytes = bytes_of(from, &size);
-    FILE* file = fopen(to, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-    free(bytes);
-}
-
 static void change(const char* path, long at, int by)
 {
     FILE* file = fopen(path, "r+b");
@@ -189,17 +178,17 @@ static void gone_on_with(void** state)
     REFUSED("o.unfinished: was begun as 'abut ", RESUME, "-o", "o", "--rows");
     REFUSED("o.unfinished: was begun as 'abut ", RESUME, "-o", "o", "--from", "8");
     REFUSED("o.unfinished: was begun as 'abut ", RESUME, "-o", "o", "--count", "8");
-    copy("p.bin", "other.bin");
+    write_on("other.bin", "wb", "p.bin");
     change("other.bin", 56 * 77 + 3, 1);
     REFUSED("other.bin: its first ", "--poses", "other.bin", "--resume", "-o", "o");
     REFUSED("few.bin: its first ", "--poses", "few.bin", "--resume", "-o", "o");
     // What was written was changed, or became shorter.
-    copy("o.unfinished", "kept");
+    write_on("kept", "wb", "o.unfinished");
     change("o.unfinished", 5, 4);
     REFUSED("o.unfinished: is not what ", RESUME, "-o", "o");
     assert_int_equal(truncate("o.unfinished", 9), 0);
     REFUSED("o.unfinished: is not what ", RESUME, "-o", "o");
-    copy("kept", "o.unfinished");
+    write_on("o.unfinished", "wb", "kept");
     // Another run has it.
     const int file = open("o.unfinished", O_RDWR);
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -227,13 +216,13 @@ static void torn_journals(void** state)
     (void)state;
     enum { SLOT = 512, SECOND = 4096, STEP = 73 };
     leave_some("o");
-    copy("o.unfinished", "kept");
-    copy("o.journal", "kept.journal");
+    write_on("kept", "wb", "o.unfinished");
+    write_on("kept.journal", "wb", "o.journal");
     int older = 0, none = 0;
     for (int at = 0; at < SLOT; at += STEP)
         for (int both = 0; both < 2; both++) {
-            copy("kept", "o.unfinished");
-            copy("kept.journal", "o.journal");
+            write_on("o.unfinished", "wb", "kept");
+            write_on("o.journal", "wb", "kept.journal");
             change("o.journal", at, 0x40);
             if (both) change("o.journal", SECOND + at, 0x40);
             cli_result r = CLI("batch", "a.obj", "b.obj", RESUME, "-o", "o");

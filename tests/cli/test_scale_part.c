@@ -6,6 +6,7 @@
 #include "scale/part_format.h"
 #include "support/cli_run.h"
 #include "support/every_alloc.h"
+#include "support/said.h"
 #include "support/share.h"
 #include "support/verb_table.h"
 
@@ -31,27 +32,6 @@
 VERB_TABLE(&verb_fly, &verb_merge)
 
 // ------------------------------------------------------------------------------ what is said
-
-static int errors_before;
-
-// From here on errors go to a file.
-static void listen(void)
-{
-    fflush(stderr);
-    errors_before = dup(2);
-    const int file = open("said", O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    dup2(file, 2);
-    close(file);
-}
-
-// What was said, to be freed.
-static char* hear(void)
-{
-    fflush(stderr);
-    dup2(errors_before, 2);
-    close(errors_before);
-    return cli_read_file("said");
-}
 
 #define EXPECT_SAID(call, ...)                                                                     \
     do {                                                                                           \

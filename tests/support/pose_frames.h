@@ -158,6 +158,18 @@ static inline unsigned char* bytes_of(const char* path, size_t* size)
     return bytes;
 }
 
+// Write what a file has to another, as fopen's mode says: "wb" in its place, "ab" behind it.
+static inline void write_on(const char* to, const char* mode, const char* from)
+{
+    size_t size;
+    unsigned char* bytes = bytes_of(from, &size);
+    FILE* out = fopen(to, mode);
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    assert_int_equal(fclose(out), 0);
+    free(bytes);
+}
+
 // Fail unless two files are the same.
 static inline void expect_same(const char* one, const char* other)
 {
