@@ -2,7 +2,7 @@
 # Install what is missing, build, and pass the tests.
 #   ./test.sh [PRESET [CTEST-ARGUMENT…]]     PRESET: release (default) or another of CMakePresets.json
 # -L quick passes only the quick tier, -L threads only what threads do, -L 'quick|compiler' what either has, and builds
-# only that. docs/testing.md has the presets.
+# only that. docs/notes/testing.md has the presets.
 # ABUT_DATA=FOLDER lets the tests on real models run too; without it they say what they skip.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -1,6 +1,6 @@
 # What the programs and the libraries are made of reads files of strangers: a mistake in that shall end the program, and
 # not be of use to anybody. Position independent programs, no lazy binding, guards on the stack, and checks of the sizes
-# that the C library knows of. docs/performance.md has what it costs. Sanitizers look for the same and more.
+# that the C library knows of. docs/notes/measured.md has what it costs. Sanitizers look for the same and more.
 option(ABUT_HARDEN "guards of compiler, linker and C library against what broken files might do" ON)
 if(ABUT_HARDEN AND NOT ABUT_SANITIZE)
     include(CheckPIESupported)

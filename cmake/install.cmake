@@ -56,9 +56,10 @@ foreach(name abut abut-static)
 endforeach()
 
 # The documents and examples, as they lie in the sources but for links to what is not there (installed_document.awk).
-file(GLOB documents CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} README.md CHANGELOG.md docs/*.md)
-file(GLOB figures CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/*.png docs/figures/*.svg
-    docs/*.schema.json)
+file(GLOB_RECURSE documents CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/*.md)
+list(PREPEND documents README.md CHANGELOG.md)
+file(GLOB figures CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/figures/*.png docs/figures/*.svg
+    docs/reference/schemas/*.schema.json)
 file(GLOB examples CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     examples/*.c examples/*.ngc examples/session.txt examples/motion_session.txt examples/expected/*.txt)
 string(JOIN " " installed ${documents} ${figures} ${examples})

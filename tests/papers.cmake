@@ -115,7 +115,7 @@ abut_test(test_closure abut_baseline test_closure.c ${PROJECT_SOURCE_DIR}/bench/
 abut_test(test_coverage abut_baseline test_coverage.c ${PROJECT_SOURCE_DIR}/bench/papers/coverage.c)
 target_include_directories(test_coverage PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 
-# Whether docs/rows.md has every row of the papers, and names what is there.
+# Whether docs/notes/rows.md has every row of the papers, and names what is there.
 add_test(NAME rows COMMAND ${PROJECT_SOURCE_DIR}/tests/check_rows ${PROJECT_BINARY_DIR} $<TARGET_FILE:abut_program> $<TARGET_FILE:abut-bench>)
 add_test(NAME rows_self_test
     COMMAND ${PROJECT_SOURCE_DIR}/tests/check_rows --self-test ${PROJECT_BINARY_DIR} $<TARGET_FILE:abut_program> $<TARGET_FILE:abut-bench>)

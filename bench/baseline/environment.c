@@ -158,7 +158,7 @@ int triangle_meets_box(const double* const corner[3], const double low[3], const
 
 // A coordinate of a placed point y of b, |y| <= 1 + 2^-50, errs by linear_error * |f y|_1, by
 // translation_error, by 4 u of the row's size for the rounding of y, and by at most five roundings of
-// each term (docs/exactness.md, "Boxes that fly").
+// each term (docs/proofs/boxes.md, "Boxes that fly").
 void placement_prepare(placement* out, const environment* e, const flyer* f, const affine pose[2])
 {
     const relative_side a = {&pose[0], &e->frame}, b = {&pose[1], &f->frame};

@@ -1,6 +1,6 @@
 // general_align.c - re-alignment for directions without antiparallel pairs: methods/bound/kdop_align.c's, with an
 // upper offset only. u = 2^-53; a rounding errs by at most 2 u in any mode. The error has the same parts as
-// there (docs/exactness.md, "Re-aligned DOPs").
+// there (docs/proofs/boxes.md, "Re-aligned DOPs").
 #include "baseline/general_dop.h"
 
 #define U          0x1p-53

@@ -1,4 +1,4 @@
-// coverage.h - the table of docs/papers.md that says where each table and figure of the papers is remade.
+// coverage.h - the table of docs/notes/papers.md that says where each table and figure of the papers is remade.
 //
 // Its text is coverage.txt, a row a line: | paper | table or figure | section, section | note |. Sections are experiments
 // (abut-bench papers --list); one that begins with ` is a command or a test; or COVERAGE_NONE, then the note says why.

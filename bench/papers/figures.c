@@ -1,4 +1,4 @@
-// figures.c - the figures of docs/papers.md: data and a gnuplot script for each, and the picture that gnuplot makes of
+// figures.c - the figures of docs/notes/papers.md: data and a gnuplot script for each, and the picture that gnuplot makes of
 // them.
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"

@@ -1,4 +1,4 @@
-// files.c - docs/papers.md: a section for each experiment, written as soon as it is done, so that a run which was
+// files.c - docs/notes/papers.md: a section for each experiment, written as soon as it is done, so that a run which was
 // interrupted can go on, and one experiment may be run anew without the others.
 #define _POSIX_C_SOURCE 200809L
 #include "papers/files.h"

@@ -1,4 +1,4 @@
-// footer.h - what a section of docs/papers.md was measured with: the line under it, for people, and the one above it,
+// footer.h - what a section of docs/notes/papers.md was measured with: the line under it, for people, and the one above it,
 // by which a run that was interrupted knows what it has already.
 #ifndef ABUT_BENCH_PAPERS_FOOTER_H
 #define ABUT_BENCH_PAPERS_FOOTER_H

@@ -325,14 +325,15 @@ static void report_cases(paper* p, const crowd* c, const hand_case* h)
         "without that an object gets new ones (%zu times).",
         c->triangles, c->steps, pairs, c->near_count, c->touching_count, c->inside_count,
         c->asked_inside, c->bounces, c->renewals);
-    paper_text(p,
-               "Case 2 has %zu triangles against %zu, and %zu steps, %zu of them with contact, the "
-               "first at step %zu; in %zu of the others the hand is in the car (asked %zu times). "
-               "All rivals gave these answers at every step, but the first row, which was asked "
-               "two steps of case 1 and one of case 2. Whether one is in the other is a question "
-               "of its own (docs/exactness.md) that no tree takes part in; the times leave it out.",
-               h->scene.b.triangle_count, h->scene.a.triangle_count, h->scene.pose_count,
-               h->touching_count, h->first_contact, h->inside_count, h->asked_inside);
+    paper_text(
+        p,
+        "Case 2 has %zu triangles against %zu, and %zu steps, %zu of them with contact, the "
+        "first at step %zu; in %zu of the others the hand is in the car (asked %zu times). "
+        "All rivals gave these answers at every step, but the first row, which was asked "
+        "two steps of case 1 and one of case 2. Whether one is in the other is a question "
+        "of its own (docs/proofs/index.md) that no tree takes part in; the times leave it out.",
+        h->scene.b.triangle_count, h->scene.a.triangle_count, h->scene.pose_count,
+        h->touching_count, h->first_contact, h->inside_count, h->asked_inside);
 }
 
 static void report_broad(paper* p, outcome (*r)[RIVALS], size_t iterations)

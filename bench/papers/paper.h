@@ -1,5 +1,5 @@
 // paper.h - the report that the experiments of the verb "papers" fill: claims of a paper with what was found
-// here, tables, figures. report.c shows it, files.c writes docs/papers.md and the figures.
+// here, tables, figures. report.c shows it, files.c writes docs/notes/papers.md and the figures.
 //
 // A claim that does not hold is a finding and no error. Answers of methods that differ are an error.
 //

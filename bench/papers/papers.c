@@ -18,7 +18,7 @@ typedef struct experiment {
     int (*run)(paper* p);
 } experiment;
 
-// docs/papers.md has them in this order.
+// docs/notes/papers.md has them in this order.
 static const experiment experiments[] = {
     {"obb-tests", "What a test of two boxes takes (OBBTree, tables 1 and 2)", obb_tests},
     {"obb-build", "How the time to build grows (OBBTree, section 4)", obb_build},

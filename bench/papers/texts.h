@@ -1,4 +1,4 @@
-// texts.h - texts of docs/papers.md that are files here, and are compiled in: head.txt, coverage.txt.
+// texts.h - texts of docs/notes/papers.md that are files here, and are compiled in: head.txt, coverage.txt.
 #ifndef ABUT_BENCH_PAPERS_TEXTS_H
 #define ABUT_BENCH_PAPERS_TEXTS_H
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // scenes.c - the scenes on which abut is compared with its peers, those made by formula; those of
-// real models are in data.c. docs/benchmarks.md says what each is.
+// real models are in data.c. docs/notes/benchmarks.md says what each is.
 #include "scenes.h"
 
 #include "bench.h"

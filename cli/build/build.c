@@ -170,7 +170,8 @@ const verb verb_build = {
     .more =
         {"The saved model holds the triangles bit by bit, but no groups. It works on any machine "
          "with little-endian doubles; it is checked wholly when it is used. A saved set has names, "
-         "poses and models of objects, and the file's unit and warnings (docs/files.md): who asks "
+         "poses and models of objects, and the file's unit and warnings (docs/reference/files.md): "
+         "who asks "
          "about some of the objects reads only these."},
     .status = "0 saved, 2 error, 3 saved, but the model has no triangles.",
     .examples = {"abut build hull.stl -o hull.abut", "abut check hull.abut pump.stl --move-b 0,0,3",

@@ -71,7 +71,7 @@ static const option_row rows[] = {
      .first = true},
     OPTION_STRICT(AT(clearance.is_strict)),
     {OPTION("--rules", option_text, AT(rules)),
-     OPTION_TEXT(SECTION_REVIEW, "FILE", "what is asked of which objects (docs/clash.md)"),
+     OPTION_TEXT(SECTION_REVIEW, "FILE", "what is asked of which objects (a file in JSON)"),
      .more = "A JSON file of abut's own rules, or of IfcClash's sets. The first rule that is about "
              "a pair holds",
      .first = true},

@@ -271,7 +271,8 @@ const verb verb_info = {
         "cost. One of the files may be -, the standard input.",
     .more =
         {"Odd are degenerate and duplicate triangles, open and non-manifold edges, thin triangles "
-         "(docs/info.md). Of models saved by 'abut build' it tells method, options, source, the "
+         "(docs/reference/info.md). Of models saved by 'abut build' it tells method, options, "
+         "source, the "
          "tree and its memory; of saved sets their objects, and whether every model is whole. A "
          "name that starts with - goes behind -- or is written ./-name."},
     .notes =

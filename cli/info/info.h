@@ -55,7 +55,7 @@ bool info_find_set(info_file* f, const char* path, const info_options* o, progre
 // What a group of a kind is called.
 const char* info_kind_text(char kind);
 
-// Write one file. Errors of the stream stay in the stream. (docs/json.md has the JSON.)
+// Write one file. Errors of the stream stay in the stream. (docs/reference/json.md has the JSON.)
 void info_write_text(const info_file* f, const info_options* o, FILE* out);
 void info_write_json(const info_file* f, const info_options* o, json* j);
 

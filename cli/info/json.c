@@ -1,4 +1,4 @@
-// json.c - what "abut info" tells programs (docs/json.md).
+// json.c - what "abut info" tells programs (docs/reference/json.md).
 #include "info/info.h"
 #include "options/pose.h"
 #include "output/json_parts.h"

@@ -74,7 +74,7 @@ static void write_text(void)
     bool is_used[BUILD_PARTS] = {false};
     write_list(is_used);
     write_missing();
-    printf("\nWhat the options mean (docs/methods.md says whose they are, and why):\n");
+    printf("\nWhat the options mean (docs/explanation/methods.md says whose they are, and why):\n");
     for (int part = BUILD_METHOD + 1; part < BUILD_PARTS; part++)
         if (is_used[part]) method_option_explain(part, stdout);
 }

@@ -79,7 +79,8 @@ typedef struct option_group {
 #define OPTION_JSON(place)                                                                         \
     {                                                                                              \
         OPTION("--json", option_flag, place),                                                      \
-            OPTION_TEXT(SECTION_WRITE, NULL, "one JSON object (docs/json.md)"), .first = true      \
+            OPTION_TEXT(SECTION_WRITE, NULL, "one JSON object (docs/reference/json.md)"),          \
+            .first = true                                                                          \
     }
 #define OPTION_CRLF(place, which)                                                                  \
     {                                                                                              \

@@ -1,4 +1,4 @@
-// json_parts.h - what several verbs write alike: parts of the JSON (docs/json.md), and the costs of a search in text, too.
+// json_parts.h - what several verbs write alike: parts of the JSON (docs/reference/json.md), and the costs of a search in text, too.
 #ifndef ABUT_CLI_OUTPUT_JSON_PARTS_H
 #define ABUT_CLI_OUTPUT_JSON_PARTS_H
 #include "models/pair.h"

@@ -10,7 +10,7 @@
 static const option_row rows[RESULT_OPTIONS] = {
     OPTION_JSON(AT(json)),
     {OPTION("--csv", option_flag, AT(csv)),
-     OPTION_TEXT(SECTION_WRITE, NULL, "a table, as CSV (docs/json.md)"),
+     OPTION_TEXT(SECTION_WRITE, NULL, "a table, as CSV (docs/reference/json.md)"),
      .more = "A line for each pair, step or finding", .first = true},
     OPTION_CRLF(AT(crlf), "--csv"),
     OPTION_OUTPUT(AT(output)),

@@ -49,7 +49,7 @@ void result_discard(result_files* files);
 
 // What a verb does to tell its result.
 typedef struct result_ways {
-    // Write it. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
+    // Write it. Errors of the stream stay in the stream. (docs/reference/json.md has JSON and CSV.)
     void (*text)(const void* result, FILE* out);
     void (*json)(const void* result, FILE* out);
     void (*csv)(const void* result, FILE* out);

@@ -189,7 +189,7 @@ const verb verb_point = {
         {"Of several triangles that are as near it is the first. The nearest point of it is "
          "rounded "
          "once. A row has the point's number, from 0 in the order of the file, and its numbers as "
-         "they were read (docs/json.md).",
+         "they were read (docs/reference/json.md).",
          "Points are read, asked about and written a block at a time: there may be any number of "
          "them. A line that is no point ends it with an error that names the line; what was "
          "written "

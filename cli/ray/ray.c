@@ -216,7 +216,8 @@ const verb verb_ray = {
          "length 1, t is a distance. A row has the ray's number, from 0 in the order of the file, "
          "the doubles next to the t at which it first meets a triangle, that triangle, what of it "
          "is there (a vertex, an edge, the face), the side that the ray comes from, whether the "
-         "ray goes through the surface here, and the point, rounded once (docs/json.md). A ray "
+         "ray goes through the surface here, and the point, rounded once (docs/reference/json.md). "
+         "A ray "
          "that meets nothing has a row of empty cells, but with --all none.",
          "Triangles are closed: a ray through an edge meets both of its triangles. It goes "
          "through the surface by a rule that has each point of a closed surface once: through one "

@@ -1,4 +1,4 @@
-// shard.h - the part of a job that one run does: "--shard I/N", for schedulers that start N programs (DESIGN.md; docs/scale.md).
+// shard.h - the part of a job that one run does: "--shard I/N", for schedulers that start N programs (DESIGN.md; docs/how-to/use-many-machines.md).
 // A shard writes a part (scale/part.h); "abut merge" makes of all parts what one run would have written.
 #ifndef ABUT_CLI_SCALE_SHARD_H
 #define ABUT_CLI_SCALE_SHARD_H

@@ -1,4 +1,4 @@
-// output.c - what "abut self" writes for programs: JSON and CSV (docs/json.md).
+// output.c - what "abut self" writes for programs: JSON and CSV (docs/reference/json.md).
 #include "output/json_parts.h"
 #include "self/self.h"
 

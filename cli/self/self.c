@@ -245,7 +245,7 @@ const verb verb_self = {
         {"What is found are the pairs of triangles that share more than what joins them: the "
          "vertices and the edge that both have. Vertices are the same if their numbers are equal. "
          "Duplicates, folds, crossings, overlaps, T-joints and touches are told apart, and each "
-         "connected component gets a verdict (docs/self.md).",
+         "connected component gets a verdict (docs/how-to/check-a-mesh.md).",
          "A name that starts with - goes behind -- or is written ./-name."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",

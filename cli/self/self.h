@@ -44,7 +44,7 @@ bool self_is_hollow(const self_file* f);
 // How many edges of all components have an odd number of triangles.
 size_t self_border_edges(const self_file* f);
 
-// Write one file. Errors of the stream stay in the stream. (docs/json.md has JSON and CSV.)
+// Write one file. Errors of the stream stay in the stream. (docs/reference/json.md has JSON and CSV.)
 void self_write_text(const self_file* f, FILE* out);
 void self_write_json(const self_file* f, json* j);
 void self_write_csv_heading(const self_options* o, const csv* table);

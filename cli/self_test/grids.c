@@ -1,5 +1,5 @@
 // grids.c - every pair of triangles with corners in {0,1}^3 and in {0,1,2}^3, decided one by
-// one and counted by kind. Two programs that are not this library found the numbers (docs/exactness.md),
+// one and counted by kind. Two programs that are not this library found the numbers (docs/proofs/index.md),
 // and no scale by a power of two, no common pose and no state of the machine may change them.
 #include "self_test/float.h"
 #include "self_test/self_test.h"

@@ -294,7 +294,7 @@ const verb verb_self_test = {
              "  reading           numbers of files arrive bit by bit, in text and in either\n"
              "                    byte order\n"
              "  grids...          all pairs of triangles with corners in {0,1}^3 and in\n"
-             "                    {0,1,2}^3, by kind (docs/exactness.md); the first also as\n"
+             "                    {0,1,2}^3, by kind (docs/proofs/index.md); the first also as\n"
              "                    subnormals, near the largest doubles, in poses, in every\n"
              "                    rounding mode, and with subnormals switched off (flush to\n"
              "                    zero, denormals are zero) by the caller\n"

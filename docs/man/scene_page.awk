@@ -43,7 +43,7 @@ file == 3 && FNR == 1 { section("NAMES") }
 file == 3 { literal($0) }
 END {
     section("FILES")
-    print "docs/scenes.md below _share/doc/abut_ where abut was installed has all keys."
+    print "docs/notes/scenes.md below _share/doc/abut_ where abut was installed has all keys."
     section("SEE ALSO")
     print "*abut*(1)"
 }

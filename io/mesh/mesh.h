@@ -98,7 +98,7 @@ typedef enum mesh_status {
     MESH_TRUNCATED,   // ends before it should
     MESH_BAD_NUMBER,  // not a number, or not finite
     MESH_BAD_INDEX,   // a face names a vertex that does not exist
-    MESH_TOO_LARGE,   // beyond a limit of docs/files.md or of memory_limit.h
+    MESH_TOO_LARGE,   // beyond a limit of docs/reference/files.md or of memory_limit.h
     MESH_CANCELLED,
 } mesh_status;
 

@@ -223,8 +223,9 @@ const verb verb_nc = {
         "Prove of each move of an NC program (G-code) that the tool stays out of part, stock and "
         "fixtures (give at least one), or tell by how much it does not. Lengths are in mm, or as "
         "--part-unit says. PROGRAM may be -, the standard input.",
-    .more = {"The program is RS274/NGC. Nothing is sampled: every depth is enclosed between two "
-             "numbers, for all points and all times of a move (docs/nc.md)."},
+    .more =
+        {"The program is RS274/NGC. Nothing is sampled: every depth is enclosed between two "
+         "numbers, for all points and all times of a move (docs/how-to/verify-nc-programs.md)."},
     .status = "0 clean, 1 something is cut, 2 error, 3 undecided.",
     .status_more = "Undecided: some depth is too near to the tolerance to tell; or nothing is cut, "
                    "but a model has no triangles, or the program no moves.",

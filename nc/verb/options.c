@@ -131,7 +131,8 @@ static const option_row rows[] = {
              "warning"},
     {OPTION("--dialect", take_dialect, AT(read.dialect)), .names = {"linuxcnc", "fanuc", "grbl"},
      OPTION_TEXT(SECTION_PROGRAM, "CONTROL", "whose words (default linuxcnc)"),
-     .more = "It matters where a word has another meaning on another control (docs/nc.md has the "
+     .more = "It matters where a word has another meaning on another control "
+             "(docs/how-to/verify-nc-programs.md has the "
              "table)"},
     {OPTION("--rapids", take_rapids, AT(read.dog_leg)), .names = {"straight", "dog-leg"},
      OPTION_TEXT(SECTION_PROGRAM, "WAY", "how G0 moves (default straight)"),

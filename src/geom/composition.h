@@ -1,5 +1,5 @@
 // composition.h - poses in frames, multiplied in exactly: world = frame(pose(point)) in real arithmetic, of two models
-// (docs/exactness.md, "Frames").
+// (docs/proofs/boxes.md, "Frames").
 //
 // Every number of the product is kept as a sum of products of doubles, for the integers; and is rounded once, for all that
 // reckons with an error of u of it.

@@ -1,4 +1,4 @@
-// contact.c - the corners of the shared set of two triangles (docs/exactness.md, "Contact points").
+// contact.c - the corners of the shared set of two triangles (docs/proofs/decision.md, "Contact points").
 //
 // Every point that two triangles share lies inside exactly one feature (vertex, open edge, open face) of
 // each. It is a corner of the shared set if and only if the two open features have no other point in

@@ -1,4 +1,4 @@
-// exact.h - posed points as integers: the last stage, which always decides (docs/exactness.md,
+// exact.h - posed points as integers: the last stage, which always decides (docs/proofs/decision.md,
 // "Integers"). Every coordinate of six points is an integer times one common power of two.
 #ifndef ABUT_GEOM_EXACT_H
 #define ABUT_GEOM_EXACT_H

@@ -1,6 +1,6 @@
 // lattice.h - two triangles whose points are integers of at most 61 bits: the whole decision in machine words.
 // Parts that touch where they stand in one file are such pairs, and there most contacts are ties, which no
-// arithmetic that rounds can decide (docs/exactness.md, "Machine words").
+// arithmetic that rounds can decide (docs/proofs/ties.md, "Machine words").
 #ifndef ABUT_GEOM_LATTICE_H
 #define ABUT_GEOM_LATTICE_H
 #include "geom/pose.h"

@@ -1,5 +1,5 @@
 // limbs.h - signed integers of a few 64-bit limbs, least significant first, two's complement. The
-// callers derive how many limbs a value needs (docs/exactness.md); nothing here checks for overflow.
+// callers derive how many limbs a value needs (docs/proofs/index.md); nothing here checks for overflow.
 // Forced inline: with a constant number of limbs the loops unroll, which halves the time of a tie.
 #ifndef ABUT_GEOM_LIMBS_H
 #define ABUT_GEOM_LIMBS_H

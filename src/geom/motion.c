@@ -1,4 +1,4 @@
-// motion.c - see motion.h. What each number may be off by is derived in docs/exactness.md, "Poses in time".
+// motion.c - see motion.h. What each number may be off by is derived in docs/proofs/motion.md, "Poses in time".
 #include "geom/motion.h"
 
 #include "base/base.h"

@@ -1,5 +1,5 @@
 // motion.h - poses in time: where a body that moves by an abut_motion is at tau, enclosed, and how fast its points go
-// (docs/exactness.md, "Poses in time").
+// (docs/proofs/motion.md, "Poses in time").
 //
 // All is reckoned in integers: numbers are the same on every machine and in every rounding mode. A turn is a number of
 // 2^-62 units (geom/trig.h), and what is placed is a number of units of its own largest coordinate (geom/motion.c).

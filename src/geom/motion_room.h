@@ -1,5 +1,5 @@
 // motion_room.h - room that certainly holds a body on all of its way: cheap, and with plenty to spare
-// (docs/exactness.md, "Rooms of ways").
+// (docs/proofs/motion.md, "Rooms of ways").
 #ifndef ABUT_GEOM_MOTION_ROOM_H
 #define ABUT_GEOM_MOTION_ROOM_H
 #include "geom/motion.h"

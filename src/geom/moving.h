@@ -1,5 +1,5 @@
 // moving.h - points that go straight from where they are at time 0 to where they are at time 1: when do a vertex and a triangle,
-// or two edges, first share a point? (docs/exactness.md, "Vertices that move".)
+// or two edges, first share a point? (docs/proofs/vertices.md, "Vertices that move".)
 //
 // All is about four points. Bounds in doubles prove most of them free; the rest is decided at the roots of polynomials, exactly:
 // the four are in one plane at the roots of a cubic, and what else must hold there are signs of others.

@@ -2,7 +2,7 @@
 // throughout, since distances along it are linear. Or by signs: the cubic and the weights of moving_exact.c, as Bernstein
 // coefficients on the interval, between the least and the greatest of which their values are. Else the interval is halved.
 //
-// Roundings, in any mode (docs/exactness.md, "Vertices that move"): e = 2^-52.
+// Roundings, in any mode (docs/proofs/vertices.md, "Vertices that move"): e = 2^-52.
 #include "base/base.h"
 #include "base/bits.h"
 #include "geom/moving.h"

@@ -1,4 +1,4 @@
-// moving_pair.h - two triangles whose vertices move linearly: when do they first share a point? (docs/exactness.md, "Vertices
+// moving_pair.h - two triangles whose vertices move linearly: when do they first share a point? (docs/proofs/vertices.md, "Vertices
 // that move".) Two that share none at time 0 are first met by a vertex of one and the other, or by two edges.
 //
 // Triangles of one mesh may have common vertices: a vertex and a triangle that has it, or two edges with a common end, are no

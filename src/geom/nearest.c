@@ -1,4 +1,4 @@
-// nearest.c - bounds of the distance of two triangles, in doubles (docs/exactness.md, "Distance").
+// nearest.c - bounds of the distance of two triangles, in doubles (docs/proofs/distance.md, "Distance").
 //
 // By weak duality any vector n bounds the distance from below: (min n . b - max n . a) / |n|, over the corners. So the
 // search for nearest features needs no proof, only these few sums; and from above any two points of the triangles do.

@@ -1,5 +1,5 @@
 // nearest.h - how far two posed triangles are from each other: bounds in doubles, and the exact square
-// (docs/exactness.md, "Distance").
+// (docs/proofs/distance.md, "Distance").
 //
 // The least distance of two triangles that share no point is that of two features: vertices, open edges, open
 // faces. It is taken by a vertex and a vertex, a vertex and an edge, a vertex and a face, or two edges that are not

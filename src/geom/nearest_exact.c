@@ -1,7 +1,7 @@
 // nearest_exact.c - the square of the distance of two triangles, in integers.
 //
 // Sizes: a difference of coordinates has n limbs and at most 64 n - 2 bits, a product of two vectors 2 n limbs, and so
-// on: limbs add. Every sum below fits, since no difference uses its last two bits (docs/exactness.md, "Distance").
+// on: limbs add. Every sum below fits, since no difference uses its last two bits (docs/proofs/distance.md, "Distance").
 #include "base/base.h"
 #include "geom/fraction.h"
 #include "geom/limbs.h"

@@ -1,4 +1,4 @@
-// placing.h - posed points in doubles, and by how much a coordinate of one may be wrong (docs/exactness.md, "A triangle and a
+// placing.h - posed points in doubles, and by how much a coordinate of one may be wrong (docs/proofs/distance.md, "A triangle and a
 // shape").
 #ifndef ABUT_GEOM_PLACING_H
 #define ABUT_GEOM_PLACING_H

@@ -1,4 +1,4 @@
-// pose.h - poses checked and made ready: one pose_pair a query (docs/exactness.md, "Poses").
+// pose.h - poses checked and made ready: one pose_pair a query (docs/proofs/motion.md, "Poses").
 #ifndef ABUT_GEOM_POSE_H
 #define ABUT_GEOM_POSE_H
 #include "base/bits.h"

@@ -1,4 +1,4 @@
-// posed_pair.c - the filter: signs in doubles with derived error bounds (docs/exactness.md, "The
+// posed_pair.c - the filter: signs in doubles with derived error bounds (docs/proofs/decision.md, "The
 // filter"; its symbols u, d, e, L are used here). Undecided signs go to the integers.
 #include "geom/posed_pair.h"
 

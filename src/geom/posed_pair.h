@@ -1,7 +1,7 @@
 // posed_pair.h - the signs of six posed points, exactly: a filter in doubles, then integers.
 //
 // The six points are the vertices of triangle a (0, 1, 2) and of triangle b (3, 4, 5), each in its
-// pose. Every function returns -1, 0 or 1, the sign that real arithmetic gives (docs/exactness.md).
+// pose. Every function returns -1, 0 or 1, the sign that real arithmetic gives (docs/proofs/index.md).
 // Where equal poses drop out (pose_pair.in_place), the signs are those of the points in their
 // files: a pose turns axes and may flip all orientations together, which the callers' reasoning
 // allows.

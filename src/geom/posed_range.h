@@ -1,5 +1,5 @@
 // posed_range.h - what several half-spaces in a pose have in common, and one posed triangle: whether the triangle is in it, crosses
-// it or is outside, exactly (docs/exactness.md, "Ranges").
+// it or is outside, exactly (docs/proofs/boxes.md, "Ranges").
 //
 // The triangle may be degenerate: a segment or a point. Doubles decide where a bound of their error says so, exact numbers of
 // any size (geom/real.h) decide the rest.

@@ -1,5 +1,5 @@
 // posed_ray.h - one posed triangle and one ray or segment: whether they share a point, where first, and whether the ray goes
-// through the triangle by a rule that has each point of a closed surface once (docs/exactness.md, "Rays").
+// through the triangle by a rule that has each point of a closed surface once (docs/proofs/distance.md, "Rays").
 //
 // The triangle may be degenerate. All answers are those of real arithmetic on the numbers given. Pairs of doubles decide where
 // a bound of their error says so, exact numbers of any size (geom/real.h) decide the rest.

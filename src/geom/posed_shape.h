@@ -1,5 +1,5 @@
 // posed_shape.h - one posed triangle and one convex shape: whether they share a point, and how far they are apart, exactly
-// (docs/exactness.md, "Shapes").
+// (docs/proofs/distance.md, "Shapes").
 //
 // The triangle may be degenerate: a segment or a point. All answers are those of real arithmetic on the numbers given.
 // Doubles decide where a bound of their error says so, exact numbers of any size (geom/real.h) decide the rest.

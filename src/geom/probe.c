@@ -1,5 +1,5 @@
 // probe.c - probes on the grid of all vertices of a query: signs in doubles, then in integers. How many
-// limbs each number takes is derived in docs/exactness.md, "Inside and outside".
+// limbs each number takes is derived in docs/proofs/inside.md, "Inside and outside".
 #include "geom/probe.h"
 
 #include "base/base.h"
@@ -302,7 +302,7 @@ static arm arm_between(const double from[3], const double to[3], double error)
     return a;
 }
 
-// The sign of the determinant of three rows if it is certain, else 0 (docs/exactness.md, 3.2).
+// The sign of the determinant of three rows if it is certain, else 0 (docs/proofs/decision.md, 3.2).
 static int certain_sign(const arm* u, const arm* v, const arm* w)
 {
     double value = 0;

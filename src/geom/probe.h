@@ -1,5 +1,5 @@
 // probe.h - is a point inside a surface? Exact also for points that are no vertices, and for points
-// infinitely near to a surface (docs/exactness.md, "Inside and outside").
+// infinitely near to a surface (docs/proofs/inside.md, "Inside and outside").
 //
 // A probe is the set of points p + x d0 + x^2 d1 + x^3 d2 for small x > 0: p a posed vertex or a point
 // where two posed triangles meet, the d directions in which p is left, of which the first that tells

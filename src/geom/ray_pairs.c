@@ -1,5 +1,5 @@
 // ray_pairs.c - a ray and a triangle in pairs of doubles: most meetings, with t and the point, at a twentieth of what exact
-// numbers cost. Bounds: docs/exactness.md, "Rays".
+// numbers cost. Bounds: docs/proofs/distance.md, "Rays".
 #include "base/base.h"
 #include "base/bits.h"
 #include "geom/double_pair.h"

@@ -1,5 +1,5 @@
 // self_pair.h - two triangles of one mesh: whether they share more than what follows from their common vertices, and in
-// which way (docs/exactness.md, "A model against itself").
+// which way (docs/proofs/self.md, "A model against itself").
 #ifndef ABUT_GEOM_SELF_PAIR_H
 #define ABUT_GEOM_SELF_PAIR_H
 #include "geom/tri_tri.h"

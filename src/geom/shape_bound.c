@@ -1,4 +1,4 @@
-// shape_bound.c - bounds of the distance of a triangle and a shape, in doubles (docs/exactness.md, "Shapes").
+// shape_bound.c - bounds of the distance of a triangle and a shape, in doubles (docs/proofs/distance.md, "Shapes").
 //
 // The way to the nearest points is sought in the differences of corners (Gilbert, Johnson & Keerthi 1988). It needs no proof:
 // whatever direction is found bounds the distance from below, by weak duality, and any two points do from above. Contact is

@@ -1,5 +1,5 @@
 // straight.c - where bodies are that go straight, and bounds in doubles of when two of their triangles meet (straight.h). The
-// symbols of docs/exactness.md, "Straight ways", are used here.
+// symbols of docs/proofs/motion.md, "Straight ways", are used here.
 #include "geom/straight.h"
 
 #include "base/base.h"

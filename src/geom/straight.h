@@ -1,5 +1,5 @@
 // straight.h - two triangles whose bodies go straight: from when to when they share a point, in doubles and exactly
-// (docs/exactness.md, "Straight ways").
+// (docs/proofs/motion.md, "Straight ways").
 //
 // Matrices stay, so the directions of all axes that can separate two triangles stay, and along each of them one goes past
 // the other at a constant rate. So they are in contact from one time to another, both of them quotients of determinants, and

@@ -1,5 +1,5 @@
 // tri_tri.c - the complete decision for triangles, segments and points, by signs only
-// (docs/exactness.md, "The decision"). Two proper triangles: Guigue and Devillers, "Fast and robust
+// (docs/proofs/decision.md, "The decision"). Two proper triangles: Guigue and Devillers, "Fast and robust
 // triangle-triangle overlap test using orientation predicates", Journal of Graphics Tools 8(1), 2003,
 // extended to closed sets and to the kind of contact.
 #include "geom/tri_tri.h"

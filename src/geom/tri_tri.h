@@ -1,4 +1,4 @@
-// tri_tri.h - do two posed triangles share a point, and how (docs/exactness.md, "The decision").
+// tri_tri.h - do two posed triangles share a point, and how (docs/proofs/decision.md, "The decision").
 #ifndef ABUT_GEOM_TRI_TRI_H
 #define ABUT_GEOM_TRI_TRI_H
 #include "geom/posed_pair.h"

@@ -1,5 +1,5 @@
 // trig.h - sines, cosines and arcs in integers: the same on every machine and in every rounding mode, each with a proved
-// error (docs/exactness.md, "Poses in time"). libm promises neither.
+// error (docs/proofs/motion.md, "Poses in time"). libm promises neither.
 #ifndef ABUT_GEOM_TRIG_H
 #define ABUT_GEOM_TRIG_H
 #include "geom/limbs.h"

@@ -1,4 +1,4 @@
-// vector.h - three-vectors and 3 x 3 matrices for boxes. Nothing here is exact: docs/exactness.md,
+// vector.h - three-vectors and 3 x 3 matrices for boxes. Nothing here is exact: docs/proofs/boxes.md,
 // "Boxes", counts the roundings.
 #ifndef ABUT_GEOM_VECTOR_H
 #define ABUT_GEOM_VECTOR_H

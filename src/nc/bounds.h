@@ -43,7 +43,7 @@ typedef struct turned_bounds {
     double promise[4];  // some may be about so deep; anything where the bound is no more than stop
 } turned_bounds;
 
-// All of it holds in any rounding mode (docs/exactness.md, "Solids of revolution"), and is the same in every form.
+// All of it holds in any rounding mode (docs/proofs/revolution.md, "Solids of revolution"), and is the same in every form.
 typedef struct turned_kernels {
     // wide_probe.bound of a turned_boxes: depths.
     void (*boxes)(const wide_probe* p, const wide_node* n, wide_bounds* out);

@@ -1,5 +1,5 @@
 // first_interval.c - intervals of time, the earliest first: what is kept of one is where its parts begin
-// (docs/exactness.md, "Intervals").
+// (docs/proofs/motion.md, "Intervals").
 //
 // Of an interval that is not free the parts are left in which the least window of what was kept is no help. A walk that
 // comes to a certain contact at the middle ends there: only what is before the middle matters then. So what is left gets

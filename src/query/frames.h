@@ -1,5 +1,5 @@
 // frames.h - how the two models of a question stand to each other: as their poses say, unless there are frames about these
-// that do not drop out (docs/exactness.md, "Frames").
+// that do not drop out (docs/proofs/boxes.md, "Frames").
 #ifndef ABUT_QUERY_FRAMES_H
 #define ABUT_QUERY_FRAMES_H
 #include "query/model.h"

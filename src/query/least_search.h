@@ -1,5 +1,5 @@
 // least_search.h - what the parts of abut_depth_least share: the two solids, what is proved so far, and what it may cost
-// (docs/exactness.md, "The least depth").
+// (docs/proofs/depth.md, "The least depth").
 //
 // From above: a translation that frees b. From below: two balls. If a ball about p is within a, and one about q within b,
 // the insides meet at every translation t of b that brings q nearer to p than their radii reach together:

@@ -1,5 +1,5 @@
 // overlap.c - probes at every corner of what two triangles share, left in every direction in which one of
-// them leaves the other. Why these are enough: docs/exactness.md, "Inside and outside".
+// them leaves the other. Why these are enough: docs/proofs/inside.md, "Inside and outside".
 #include "query/overlap.h"
 
 #include "base/base.h"

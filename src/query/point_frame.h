@@ -1,4 +1,4 @@
-// point_frame.h - points of the world in the frame of a model's tree, with their errors (docs/exactness.md, "A point and
+// point_frame.h - points of the world in the frame of a model's tree, with their errors (docs/proofs/distance.md, "A point and
 // eight boxes").
 #ifndef ABUT_QUERY_POINT_FRAME_H
 #define ABUT_QUERY_POINT_FRAME_H

@@ -1,4 +1,4 @@
-// ray_frame.h - rays of the world as lines in a tree's frame, with their errors (docs/exactness.md, "Rays").
+// ray_frame.h - rays of the world as lines in a tree's frame, with their errors (docs/proofs/distance.md, "Rays").
 #ifndef ABUT_QUERY_RAY_FRAME_H
 #define ABUT_QUERY_RAY_FRAME_H
 #include "engine/walk/rays.h"

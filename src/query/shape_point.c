@@ -73,7 +73,7 @@ shape_point_state shape_point_tell(const shape_point* s, double radius, double* 
     }
     if (!s->is_measured || !(f->root > 0x1p-140 && radius > 0x1p-140 && radius < 0x1p200))
         return SHAPE_POINT_OPEN;
-    // The distance is the root and more: off / (root + distance), within wrong (docs/exactness.md).
+    // The distance is the root and more: off / (root + distance), within wrong (docs/proofs/index.md).
     if (!(fabs(f->off) + f->error <= 0x1p-51 * (f->root * f->root))) return SHAPE_POINT_OPEN;
     const double more = f->off / (2 * f->root);
     double sum, rest, last;

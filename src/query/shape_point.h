@@ -1,5 +1,5 @@
 // shape_point.h - the nearest triangle to a point or a sphere as abut_points finds it: in pairs of doubles
-// (docs/exactness.md, "Points in pairs of doubles"), and in integers where these do not tell.
+// (docs/proofs/distance.md, "Points in pairs of doubles"), and in integers where these do not tell.
 #ifndef ABUT_QUERY_SHAPE_POINT_H
 #define ABUT_QUERY_SHAPE_POINT_H
 #include "query/point_near.h"

@@ -1,4 +1,4 @@
-// slack.h - how far the rounding of composed poses can have moved a model (docs/exactness.md, "Slack").
+// slack.h - how far the rounding of composed poses can have moved a model (docs/proofs/frames.md, "Slack").
 #ifndef ABUT_QUERY_SLACK_H
 #define ABUT_QUERY_SLACK_H
 #include "query/model.h"

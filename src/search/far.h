@@ -1,7 +1,7 @@
 // far.h - the nearest pair of two models that are far from each other by their size: all triangles along one direction.
 //
 // There floats do not tell parts of a model apart, and a walk would come to all pairs. Along the way between two nearest
-// points, doubles do, since each model is measured by itself (docs/exactness.md, "Models that are far apart").
+// points, doubles do, since each model is measured by itself (docs/proofs/distance.md, "Models that are far apart").
 #ifndef ABUT_SEARCH_FAR_H
 #define ABUT_SEARCH_FAR_H
 #include "search/near.h"

@@ -3,7 +3,7 @@
 //
 // A file that compiles a walk defines WALK_GOAL before it includes the walk's parts; without it the goal is contact. To
 // add one, add its values and its constant here: then the compiler names every place that lacks a case for it
-// (docs/adding-a-query.md).
+// (docs/notes/adding-a-query.md).
 #ifndef ABUT_SEARCH_GOAL_H
 #define ABUT_SEARCH_GOAL_H
 

@@ -1,4 +1,4 @@
-// relative.h - b in the frame of a: one relative pose a query (docs/exactness.md, "Boxes"). Every kind
+// relative.h - b in the frame of a: one relative pose a query (docs/proofs/boxes.md, "Boxes"). Every kind
 // of volume makes its own constants of it. search/relative_pose.h computes it.
 //
 // The unit is a power of two in which the larger model has size one: a's volumes are scaled by a_scale,

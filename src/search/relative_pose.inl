@@ -1,7 +1,7 @@
 // relative_pose.inl - the relative pose and its errors, bounded after the fact by residuals: that holds for
 // any pose, however far from orthonormal, and in any rounding mode. Compiled for each instruction set that a walk is
 // compiled for; the same bits in all. u = 2^-53; a rounding errs by at
-// most 2 u in any mode. Derivation: docs/exactness.md, "Boxes".
+// most 2 u in any mode. Derivation: docs/proofs/boxes.md, "Boxes".
 #ifndef ABUT_SEARCH_RELATIVE_POSE_INL
 #define ABUT_SEARCH_RELATIVE_POSE_INL
 #include "base/bits.h"
@@ -480,7 +480,7 @@ static inline void relative_pair_b_in_a(relative_pair* p, relative_pose* out)
 // The defect of a rotation up to which it is turned back by its transpose.
 #define INVERSE_DEFECT 0x1p-40
 
-// The other direction: the inverse of the first. Of a rotation that is its transpose, but for its defect (docs/exactness.md,
+// The other direction: the inverse of the first. Of a rotation that is its transpose, but for its defect (docs/proofs/boxes.md,
 // "One frame for two models").
 static inline void relative_pair_a_in_b(relative_pair* p, const relative_pose* b_in_a,
                                         relative_pose* out)

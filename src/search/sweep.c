@@ -1,4 +1,4 @@
-// sweep.c - see sweep.h (docs/exactness.md, "Motions": the bounds).
+// sweep.c - see sweep.h (docs/proofs/motion.md, "Motions": the bounds).
 #include "search/sweep.h"
 
 #include "base/base.h"

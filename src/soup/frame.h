@@ -1,5 +1,5 @@
 // frame.h - coordinates in which every model is of size one, so that boxes neither overflow nor
-// underflow, even in float: v = 2^exponent * (origin + y), |y| <= 1 (docs/exactness.md, "Boxes").
+// underflow, even in float: v = 2^exponent * (origin + y), |y| <= 1 (docs/proofs/boxes.md, "Boxes").
 #ifndef ABUT_SOUP_FRAME_H
 #define ABUT_SOUP_FRAME_H
 #include "soup/soup.h"

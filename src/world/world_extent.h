@@ -1,5 +1,5 @@
 // world_extent.h - how far a model reaches along a direction in any pose, from what it reaches along those of a 26-DOP
-// (docs/exactness.md, "Boxes of instances").
+// (docs/proofs/boxes.md, "Boxes of instances").
 #ifndef ABUT_WORLD_WORLD_EXTENT_H
 #define ABUT_WORLD_WORLD_EXTENT_H
 #include "geom/pose.h"

@@ -1,4 +1,4 @@
-// world_tree.h - a tree over the boxes of a world's instances: which of them meet a box (docs/exactness.md, "Boxes of
+// world_tree.h - a tree over the boxes of a world's instances: which of them meet a box (docs/proofs/boxes.md, "Boxes of
 // instances").
 #ifndef ABUT_WORLD_WORLD_TREE_H
 #define ABUT_WORLD_WORLD_TREE_H

@@ -1,5 +1,5 @@
 // world_way.c - see world_way.h. Between two times a point strays from the straight way between its places by no more than an
-// eighth of its acceleration times the time's square (docs/exactness.md, "Boxes of ways"). So boxes at some times, grown by
+// eighth of its acceleration times the time's square (docs/proofs/motion.md, "Boxes of ways"). So boxes at some times, grown by
 // that, hold it.
 #include "world/world_way.h"
 

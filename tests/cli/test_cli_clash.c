@@ -341,7 +341,7 @@ static void test_workers_of_clearances(void** state)
     cli_free(&one);
 }
 
-// The example of docs/json.md is what the program writes, but for the time.
+// The example of docs/reference/json.md is what the program writes, but for the time.
 static void test_documented_example(void** state)
 {
     (void)state;

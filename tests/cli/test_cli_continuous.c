@@ -357,7 +357,7 @@ static void recorded_motions_keep_the_law(void** state)
     }
 }
 
-// The example of docs/json.md is what the program writes, but for what differs from run to run, or as engines get better.
+// The example of docs/reference/json.md is what the program writes, but for what differs from run to run, or as engines get better.
 static void the_documented_example(void** state)
 {
     (void)state;

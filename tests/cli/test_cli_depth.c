@@ -543,7 +543,7 @@ static char* names_in(const cJSON* value)
     return text;
 }
 
-// The example of docs/json.md has the members that are written.
+// The example of docs/reference/json.md has the members that are written.
 static void the_example_is_true(void** state)
 {
     (void)state;

@@ -385,7 +385,7 @@ static void recorded_motions_have_their_answers(void** state)
     EXPECT(0, "60 steps, x y z qx qy qz qw\napart at every step", "fly", a, b, "--path", path);
 }
 
-// The example of docs/json.md is what the program writes, but for the times.
+// The example of docs/reference/json.md is what the program writes, but for the times.
 static void the_documented_example(void** state)
 {
     (void)state;

@@ -379,7 +379,7 @@ static void what_is_refused(void** state)
     EXPECT_FAILURE("--quiet and --json exclude", CUBES, "--way-b", "1,0,0", "--quiet", "--json");
 }
 
-// The example of docs/json.md is what the program writes, but for the seconds.
+// The example of docs/reference/json.md is what the program writes, but for the seconds.
 static void the_documented_example(void** state)
 {
     (void)state;

@@ -205,7 +205,7 @@ static void test_json_file_names(void** state)
     cJSON_Delete(root);
 }
 
-// Return the text between two marks in docs/json.md, to be freed.
+// Return the text between two marks in docs/reference/json.md, to be freed.
 static char* documented(const char* from, const char* to)
 {
     char* all = cli_read_file(ABUT_DOCS "/json.md");
@@ -221,7 +221,7 @@ static char* documented(const char* from, const char* to)
     return part;
 }
 
-// The example of docs/json.md is what the program writes, but for memory and time.
+// The example of docs/reference/json.md is what the program writes, but for memory and time.
 static void test_documented_example(void** state)
 {
     (void)state;
@@ -238,7 +238,8 @@ static void test_documented_example(void** state)
         cJSON_DeleteItemFromObject(cJSON_GetObjectItem(roots[i], "b"), "bytes_per_triangle");
         cJSON_DeleteItemFromObject(roots[i], "seconds");
     }
-    if (!cJSON_Compare(expected, found, 1)) print_error("docs/json.md: another example\n");
+    if (!cJSON_Compare(expected, found, 1))
+        print_error("docs/reference/json.md: another example\n");
     assert_true(cJSON_Compare(expected, found, 1));
     cJSON_Delete(expected);
     cJSON_Delete(found);

@@ -318,7 +318,7 @@ static void what_is_refused(void** state)
             "p.csv");
 }
 
-// What docs/json.md shows is what the program writes.
+// What docs/reference/json.md shows is what the program writes.
 static void documents(void** state)
 {
     (void)state;

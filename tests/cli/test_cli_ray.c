@@ -398,7 +398,7 @@ static void what_is_refused(void** state)
     REFUSED("r.csv: is an input too; it would be lost", FILES, "-o", "r.csv");
 }
 
-// What docs/json.md and docs/rays.md show is what the program writes.
+// What docs/reference/json.md and docs/how-to/cast-rays.md show is what the program writes.
 static void documents(void** state)
 {
     (void)state;

@@ -193,7 +193,7 @@ static void pairs_and_parts(void** state)
     cJSON_Delete(root);
 }
 
-// The example of docs/json.md is what the program writes, but for the work and the time.
+// The example of docs/reference/json.md is what the program writes, but for the work and the time.
 static void documented_example(void** state)
 {
     (void)state;
@@ -215,7 +215,8 @@ static void documented_example(void** state)
         cJSON_DeleteItemFromObject(file, "stats");
         cJSON_DeleteItemFromObject(file, "seconds");
     }
-    if (!cJSON_Compare(expected, found, 1)) print_error("docs/json.md: another example\n");
+    if (!cJSON_Compare(expected, found, 1))
+        print_error("docs/reference/json.md: another example\n");
     assert_true(cJSON_Compare(expected, found, 1));
     cJSON_Delete(expected);
     cJSON_Delete(found);

@@ -643,7 +643,7 @@ static void what_means_nothing_is_refused(void** state)
             "a.obj", "sphere:0,0,0,1", "--method", "aabb");
 }
 
-// What docs/json.md shows is what the program writes.
+// What docs/reference/json.md shows is what the program writes.
 static void documents(void** state)
 {
     (void)state;

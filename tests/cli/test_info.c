@@ -324,7 +324,7 @@ static void test_refused_of_saved_model(void** state)
     EXPECT_FAILURE(abut_status_text(ABUT_BAD_IMAGE), "info", "it.abut", "--quiet");
 }
 
-// The example of docs/json.md is what the program writes, but for memory and time.
+// The example of docs/reference/json.md is what the program writes, but for memory and time.
 static void test_documented_example(void** state)
 {
     (void)state;
@@ -351,7 +351,8 @@ static void test_documented_example(void** state)
         cJSON* cost = cJSON_GetObjectItem(tree, "area_cost");
         assert_true(cli_number(cost, "inner") == 0 && cli_number(cost, "leaves") == 1);
     }
-    if (!cJSON_Compare(expected, found, 1)) print_error("docs/json.md: another example\n");
+    if (!cJSON_Compare(expected, found, 1))
+        print_error("docs/reference/json.md: another example\n");
     assert_true(cJSON_Compare(expected, found, 1));
     cJSON_Delete(expected);
     cJSON_Delete(found);

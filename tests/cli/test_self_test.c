@@ -156,7 +156,7 @@ static void test_only(void** state)
     cJSON_Delete(o.root);
 }
 
-// docs/json.md shows a check that the program makes, with the keys that it writes.
+// docs/reference/json.md shows a check that the program makes, with the keys that it writes.
 static void test_documented_example(void** state)
 {
     (void)state;

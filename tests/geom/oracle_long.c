@@ -1,4 +1,4 @@
-// oracle_long.c - the long run of docs/exactness.md: oracle_long COUNT SEED [FIRST]
+// oracle_long.c - the long run of docs/proofs/index.md: oracle_long COUNT SEED [FIRST]
 //
 // Compares COUNT random pairs with the oracle and prints what they were. Exit status 1 on a mismatch,
 // or if the pairs were not as hard as promised.

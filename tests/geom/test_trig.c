@@ -1,5 +1,5 @@
 // test_trig.c - sines, cosines, arcs and numbers in a unit, all in integers, against numbers of 512 bits: within the bounds
-// that docs/exactness.md proves, and not within an eighth of them.
+// that docs/proofs/index.md proves, and not within an eighth of them.
 #include "geom/fixed.h"
 #include "geom/trig.h"
 #include "support/share.h"

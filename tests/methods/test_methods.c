@@ -3,7 +3,7 @@
 // what there is. What the library refuses (ABUT_BAD_COMBINATION) is counted, not tested.
 //
 //     test_methods                  every 29th case: a test of the suite
-//     test_methods PART PARTS       every PARTS-th case; 0 1 is all of them (docs/testing.md)
+//     test_methods PART PARTS       every PARTS-th case; 0 1 is all of them (docs/notes/testing.md)
 #include "base/host.h"
 #include "engine/build/build.h"
 #include "methods/tree/tree_check.h"

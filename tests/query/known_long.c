@@ -1,4 +1,4 @@
-// known_long.c - the long run of docs/known-answers.md: known_long [LIST]
+// known_long.c - the long run of docs/notes/known-answers.md: known_long [LIST]
 //
 // Asks every frame of every recorded motion in its exact poses and with rounded vertices, asks every
 // assembly, and compares hard pairs of meshes with the oracle. LIST takes a line for each pair of

@@ -1,4 +1,4 @@
-// test_assemblies.c - objects of assemblies in place with published counts (docs/known-answers.md).
+// test_assemblies.c - objects of assemblies in place with published counts (docs/notes/known-answers.md).
 // Needs the data pack by ABUT_DATA; says aloud what it skips without.
 #include "support/assemblies.h"
 #include "support/data_pack.h"

@@ -1,4 +1,4 @@
-// test_recorded.c - recorded motions with published counts (docs/known-answers.md). Needs the data pack
+// test_recorded.c - recorded motions with published counts (docs/notes/known-answers.md). Needs the data pack
 // by ABUT_DATA; says aloud what it skips without. known_long asks every frame of all of them both ways.
 #include "scenes.h"
 #include "support/data_pack.h"

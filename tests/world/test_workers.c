@@ -3,7 +3,7 @@
 // the work. On every scene of scenes/, on falls, and on real models.
 //
 //   test_workers        for each scene the engine and one other method, and some numbers of workers; all come up
-//   test_workers all    more of them, and more real models: the long run of docs/testing.md. The engine is asked every question by
+//   test_workers all    more of them, and more real models: the long run of docs/notes/testing.md. The engine is asked every question by
 //                       each number of workers; so are other methods on real models, and by a quarter of the numbers, others
 //                       for each question, every method that has a tree on what is made by formula
 #include "fall.h"

@@ -9,7 +9,7 @@
 False
 
 Lengths are in your unit, angles in degrees, indices start at zero. A pose is None, an abut.Pose, or a matrix of 3 or 4 rows
-and 4 columns (world = matrix @ point). Touching counts as contact, and is decided without rounding: see docs/python.md.
+and 4 columns (world = matrix @ point). Touching counts as contact, and is decided without rounding: see docs/tutorial/python.md.
 """
 
 from __future__ import annotations

@@ -522,7 +522,7 @@ class Flight:  # bool(): contact at some pose, or in between
 
 def fly(a: Mesh, b: Mesh, path: Any, *, pose_a: _PoseLike = None, path_a: Any = None, continuous: bool = False,
         clearance: float | None = None, resolution: float = 0.0, threads: int | None = None,
-        progress: _Progress = None) -> Flight: ...  # path: poses, or a file of poses (docs/files.md)
+        progress: _Progress = None) -> Flight: ...  # path: poses, or a file of poses (docs/reference/files.md)
 
 # -------------------------------------------------------------------------------------------- shapes
 

@@ -21,7 +21,7 @@ _CANNOT_OPEN = 2
 class FileError(Error):
     """A file that cannot be read or written. path; line: from 1, or 0; byte: where in the file; both 0 if it has no place.
 
-    status: positive, that of the readers ("MESH_SYNTAX" of docs/files.md is 4), or negative, of abut.h. name: "SYNTAX".
+    status: positive, that of the readers ("MESH_SYNTAX" of docs/reference/files.md is 4), or negative, of abut.h. name: "SYNTAX".
     """
 
     __module__ = "abut"
@@ -192,7 +192,7 @@ def _failed(path: str, is_file: bool, failure: tuple[int, int, int, str]) -> Fil
 
 def read(source: Any, *, format: str | None = None, drop_bad: bool = False, group: str | None = None,
          progress: Any = None) -> Soup:
-    """Read triangles from a file or its bytes: STL, OBJ, PLY, OFF, glTF or 3MF (docs/files.md). The content tells the format.
+    """Read triangles from a file or its bytes: STL, OBJ, PLY, OFF, glTF or 3MF (docs/reference/files.md). The content tells the format.
 
     format: it is this one, of "stl", "stl-ascii", "obj", "ply", "off", "gltf", "3mf". drop_bad: leave out what is wrong, with a
     warning for each, in place of an error. group: only the triangles of the groups of this name. progress: called with growing
@@ -244,7 +244,7 @@ def write(path: Any, vertices: Any, faces: Any = None, *, format: str | None = N
 
 
 def read_poses(source: Any) -> Any:
-    """Read a path: a pose a line, of 7, 8, 12, 16 or 24 numbers, or as PQP's demos have it (docs/files.md, "Paths").
+    """Read a path: a pose a line, of 7, 8, 12, 16 or 24 numbers, or as PQP's demos have it (docs/reference/files.md, "Paths").
 
     Returns (n, 4, 4) float64: matrices that fly and the batches take. A file of two bodies, with 24 numbers a line: (2, n, 4, 4).
     FileError for what is no pose, with its line.

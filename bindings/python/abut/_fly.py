@@ -49,7 +49,7 @@ def fly(a: Mesh, b: Mesh, path: Any, *, pose_a: Any = None, path_a: Any = None, 
         clearance: float | None = None, resolution: float = 0.0, threads: int | None = None, progress: Any = None) -> Flight:
     """Move b along a path: at which poses do a and b touch or cross? Return a Flight.
 
-    path: poses of b, (n, 4, 4) or a sequence of abut.Pose; or a file of poses (docs/files.md, "Paths"), which may have those
+    path: poses of b, (n, 4, 4) or a sequence of abut.Pose; or a file of poses (docs/reference/files.md, "Paths"), which may have those
     of a, too. path_a: the same of a, as many; pose_a: where it rests without it. clearance: are they at most so far apart, and
     how far; else contact. continuous: what lies between the poses, too, each piece by abut.Motion(to): exactly, to
     resolution pieces (0: 1e-7).

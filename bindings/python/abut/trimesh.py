@@ -13,7 +13,7 @@
 (2.0, 'right')
 
 Names, arguments and results are those of trimesh.collision. What is different is better: poses stay float64; a mesh is
-built once, however often it is asked about; contacts are not capped; no answer is rounded. docs/python-trimesh.md has
+built once, however often it is asked about; contacts are not capped; no answer is rounded. docs/how-to/replace-trimesh.md has
 the list.
 """
 

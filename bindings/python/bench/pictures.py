@@ -1,4 +1,4 @@
-"""The pictures of docs/python.md: of what its first example does, and of recorded times."""
+"""The pictures of docs/tutorial/python.md: of what its first example does, and of recorded times."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def ring() -> None:
     """Run the first example of the page as it stands."""
-    code = re.search(r"^```python\n(.*?)^```", (ROOT / "docs/python.md").read_text(), re.M | re.S)
+    code = re.search(r"^```python\n(.*?)^```", (ROOT / "docs/tutorial/python.md").read_text(), re.M | re.S)
     assert code
     names: dict[str, Any] = {}
     os.chdir(tempfile.mkdtemp())
     exec(code[1], names)
-    names["ax"].figure.savefig(ROOT / "docs/python-ring.png", dpi=70, bbox_inches="tight")
+    names["ax"].figure.savefig(ROOT / "docs/figures/python-ring.png", dpi=70, bbox_inches="tight")
 
 
 def batches() -> None:
@@ -54,7 +54,7 @@ def batches() -> None:
     )
     ax.grid(axis="y", alpha=0.3)
     ax.legend(fontsize="small", ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1))
-    figure.savefig(ROOT / "docs/python-batches.png", dpi=80, bbox_inches="tight")
+    figure.savefig(ROOT / "docs/figures/python-batches.png", dpi=80, bbox_inches="tight")
 
 
 if __name__ == "__main__":

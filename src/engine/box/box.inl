@@ -1,5 +1,5 @@
 // box.inl - one box against the eight children of a node: the fifteen axes of Gottschalk 1996,
-// section 5, in eight lanes (docs/exactness.md, "Eight boxes at once").
+// section 5, in eight lanes (docs/proofs/boxes.md, "Eight boxes at once").
 #ifndef ABUT_ENGINE_BOX_BOX_INL
 #define ABUT_ENGINE_BOX_BOX_INL
 #include "base/base.h"

@@ -1,4 +1,4 @@
-// core.inl - a core against the eight children of a node (docs/exactness.md, "Cores").
+// core.inl - a core against the eight children of a node (docs/proofs/distance.md, "Cores").
 #ifndef ABUT_ENGINE_BOX_CORE_INL
 #define ABUT_ENGINE_BOX_CORE_INL
 #include "base/base.h"

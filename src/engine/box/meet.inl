@@ -1,4 +1,4 @@
-// meet.inl - boxes that face each other along the fifteen axes of Gottschalk 1996, section 5 (docs/exactness.md, "Eight boxes
+// meet.inl - boxes that face each other along the fifteen axes of Gottschalk 1996, section 5 (docs/proofs/boxes.md, "Eight boxes
 // at once"): written once for eight lanes, and for two times eight, where the processor has them. The includer defines
 //   MEET(name)          lanes_name, or twice_name
 //   MEET_NAME(name)     what a function or a type of this file is called

@@ -1,4 +1,4 @@
-// motion.c - see motion.h. Bounds: docs/exactness.md, "Boxes that move".
+// motion.c - see motion.h. Bounds: docs/proofs/motion.md, "Boxes that move".
 #include "engine/box/motion.h"
 
 #include "base/base.h"

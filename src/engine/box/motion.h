@@ -1,5 +1,5 @@
 // motion.h - how one of two models moves against the other, as boxes of one and children of the opened one see it: in the
-// opened one's frame, at a time (docs/exactness.md, "Boxes that move").
+// opened one's frame, at a time (docs/proofs/motion.md, "Boxes that move").
 #ifndef ABUT_ENGINE_BOX_MOTION_H
 #define ABUT_ENGINE_BOX_MOTION_H
 #include "engine/box/pose.h"

@@ -1,4 +1,4 @@
-// near.inl - how far one box is at least from the eight children of a node (docs/exactness.md, "Eight distances at once").
+// near.inl - how far one box is at least from the eight children of a node (docs/proofs/distance.md, "Eight distances at once").
 //
 // By weak duality every vector g bounds the distance of two boxes from below: (g . T - sum a_k |g . A_k| - sum b_l |g . B_l|)
 // / |g|. So only three sums need a proof, never the search for g. It is the way between two points that alternating

@@ -1,4 +1,4 @@
-// plane.inl - a plane against the eight children of a node (docs/exactness.md, "Cores").
+// plane.inl - a plane against the eight children of a node (docs/proofs/distance.md, "Cores").
 #ifndef ABUT_ENGINE_BOX_PLANE_INL
 #define ABUT_ENGINE_BOX_PLANE_INL
 #include "base/base.h"

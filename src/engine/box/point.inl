@@ -1,4 +1,4 @@
-// point.inl - how far a point is at least from the eight children of a node, squared (docs/exactness.md, "A point and eight
+// point.inl - how far a point is at least from the eight children of a node, squared (docs/proofs/distance.md, "A point and eight
 // boxes"). For spheres too: one that is farther from a box than its radius does not touch it.
 #ifndef ABUT_ENGINE_BOX_POINT_INL
 #define ABUT_ENGINE_BOX_POINT_INL

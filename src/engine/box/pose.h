@@ -1,6 +1,6 @@
 // pose.h - the poses of a query as the engine's box test sees them, one for each direction: boxes
 // of one model ("the other") against children of a node of the opened model, in the coordinates of the
-// opened model's frame. Derivation of the margins: docs/exactness.md, "Eight boxes at once".
+// opened model's frame. Derivation of the margins: docs/proofs/boxes.md, "Eight boxes at once".
 #ifndef ABUT_ENGINE_BOX_POSE_H
 #define ABUT_ENGINE_BOX_POSE_H
 #include "search/relative.h"

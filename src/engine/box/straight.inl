@@ -1,4 +1,4 @@
-// straight.inl - when one box may first touch the eight children of a node, if it goes straight (docs/exactness.md, "Straight
+// straight.inl - when one box may first touch the eight children of a node, if it goes straight (docs/proofs/motion.md, "Straight
 // ways").
 //
 // Along each of the fifteen axes it comes into reach and leaves it again at a time of its own. It can only touch after it

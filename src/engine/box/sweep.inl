@@ -1,5 +1,5 @@
 // sweep.inl - for how long a box stays free of the eight children of a node, before and after the time at which both are seen
-// (docs/exactness.md, "Boxes that move").
+// (docs/proofs/motion.md, "Boxes that move").
 //
 // The bound of their distance (near.inl) comes with a direction, and the gap along it. Only what closes that gap counts: the
 // speed of a box along it is affine, so it is that of the centre and what half lengths add; and by how much that changes is

@@ -1,5 +1,5 @@
 // whole.inl - whether the boxes about two models are apart: straight from both poses, along the way between their middles
-// and along their six faces (docs/exactness.md, "Two models as wholes"). No axis needs a length, and none of the matrices
+// and along their six faces (docs/proofs/boxes.md, "Two models as wholes"). No axis needs a length, and none of the matrices
 // need be near to a rotation.
 #ifndef ABUT_ENGINE_BOX_WHOLE_INL
 #define ABUT_ENGINE_BOX_WHOLE_INL

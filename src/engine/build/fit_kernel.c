@@ -1,6 +1,6 @@
 // fit_kernel.c - axes of boxes by candidates: the file's, the principal ones, and those of the
 // ditetrahedron of extremal points (Larsson & Kallberg, Game Engine Gems 2, chapter 1); eight sets at
-// once, a lane each. Then their extents. Only the last need a bound: docs/exactness.md, "The wide
+// once, a lane each. Then their extents. Only the last need a bound: docs/proofs/boxes.md, "The wide
 // tree's boxes".
 #include "base/base.h"
 #include "base/bits.h"
@@ -245,7 +245,7 @@ static void measure_lane(wide_node* n, int lane, const double dual[9], const wid
         n->centre[k][lane] = as_stored(x);
         centre[k] = (double)n->centre[k][lane] - from[k];
     }
-    // docs/exactness.md, "The wide tree's boxes".
+    // docs/proofs/boxes.md, "The wide tree's boxes".
     const double slack =
         ABUT_BOUND_SCALE * 0x1p-19 * ((double)e.reach + (double)e.offset) + 0x1p-43 + widen;
     for (int i = 0; i < 3; i++) {

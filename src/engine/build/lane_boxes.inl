@@ -1,5 +1,5 @@
 // lane_boxes.inl - boxes of up to eight leaves or sets at once, a lane each, whose extents were found along their axes as these
-// are stored: centres and half lengths of the nodes that they become (docs/exactness.md, "Boxes of quick builds").
+// are stored: centres and half lengths of the nodes that they become (docs/proofs/boxes.md, "Boxes of quick builds").
 #ifndef ABUT_ENGINE_BUILD_LANE_BOXES_INL
 #define ABUT_ENGINE_BUILD_LANE_BOXES_INL
 #include "base/simd.h"

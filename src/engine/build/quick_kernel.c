@@ -2,7 +2,7 @@
 // eight sets, and of what is above them.
 //
 // Extents are measured along the axes as they are stored, not along their duals: what that errs by is in
-// docs/exactness.md, "Boxes of quick builds".
+// docs/proofs/boxes.md, "Boxes of quick builds".
 #include "base/simd.h"
 #include "engine/build/extents.inl"
 #include "engine/build/fit.h"

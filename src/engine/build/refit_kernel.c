@@ -1,5 +1,5 @@
 // refit_kernel.c - boxes measured anew along the axes that they have, eight leaves of a node at once (refit.h). What extents
-// err by is in docs/exactness.md, "Boxes of quick builds".
+// err by is in docs/proofs/boxes.md, "Boxes of quick builds".
 #include "base/base.h"
 #include "engine/build/lane_boxes.inl"
 #include "engine/build/refit.h"

@@ -2,7 +2,7 @@
 //
 // The front is where the last walk ended: pairs of boxes that were proved apart, and pairs of leaves. Together they
 // cover every pair of leaves of both trees exactly once. With each stands how far the models may move before it
-// must be looked at again (docs/exactness.md, "Fronts"). Where a contact was found, its triangles are asked first.
+// must be looked at again (docs/proofs/boxes.md, "Fronts"). Where a contact was found, its triangles are asked first.
 #ifndef ABUT_ENGINE_FRONT_FRONT_H
 #define ABUT_ENGINE_FRONT_FRONT_H
 #include "engine/front/account.h"

@@ -1,5 +1,5 @@
 // plane.inl - planes that part boxes, found by a visit and tested in later poses: far less work than the
-// boxes. Bounds: docs/exactness.md, "Planes of a front".
+// boxes. Bounds: docs/proofs/boxes.md, "Planes of a front".
 #ifndef ABUT_ENGINE_FRONT_PLANE_INL
 #define ABUT_ENGINE_FRONT_PLANE_INL
 #include "base/base.h"

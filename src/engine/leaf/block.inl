@@ -1,6 +1,6 @@
 // block.inl - leaf pairs beside each other: the corners of b in coordinates about the origin of a's leaf.
 //
-// Bounds: docs/exactness.md, "Eight triangles at once"; its symbols are used here.
+// Bounds: docs/proofs/eight-triangles.md, "Eight triangles at once"; its symbols are used here.
 #ifndef ABUT_ENGINE_LEAF_BLOCK_INL
 #define ABUT_ENGINE_LEAF_BLOCK_INL
 #include "base/base.h"

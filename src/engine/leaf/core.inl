@@ -1,4 +1,4 @@
-// core.inl - a core against the triangles of two leaves, up to eight at once (docs/exactness.md, "Cores").
+// core.inl - a core against the triangles of two leaves, up to eight at once (docs/proofs/distance.md, "Cores").
 #ifndef ABUT_ENGINE_LEAF_CORE_INL
 #define ABUT_ENGINE_LEAF_CORE_INL
 #include "base/base.h"

@@ -1,6 +1,6 @@
 // faces.inl - the planes of triangles, as axes that part them from others.
 //
-// Bounds: docs/exactness.md, "Eight triangles at once"; its symbols are used here. A comparison that meets infinity or NaN
+// Bounds: docs/proofs/eight-triangles.md, "Eight triangles at once"; its symbols are used here. A comparison that meets infinity or NaN
 // proves nothing.
 #ifndef ABUT_ENGINE_LEAF_FACES_INL
 #define ABUT_ENGINE_LEAF_FACES_INL

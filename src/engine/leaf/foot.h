@@ -1,5 +1,5 @@
 // foot.h - the nearest points of triangles to points, four at once in pairs of doubles: where these tell it, the doubles next
-// to a distance, the feature that holds the point, and the point rounded once (docs/exactness.md, "Points in pairs of doubles").
+// to a distance, the feature that holds the point, and the point rounded once (docs/proofs/distance.md, "Points in pairs of doubles").
 #ifndef ABUT_ENGINE_LEAF_FOOT_H
 #define ABUT_ENGINE_LEAF_FOOT_H
 #include "base/simd_set.h"

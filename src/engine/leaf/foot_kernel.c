@@ -332,7 +332,7 @@ typedef struct residual {
 
 // Move the foot once to where the way is across both directions: by what is left of it, in pairs, so that the step has the
 // digits of a double. The weights then have more; s and t keep the first. What the step may be off by is counted from all
-// roundings (docs/exactness.md).
+// roundings (docs/proofs/index.md).
 static inline residual refine(foot* f)
 {
     const real pp = where(f->vertex, all(1), dot_high(f->p, f->p));

@@ -1,6 +1,6 @@
 // gaps_kernel.c - how far the triangles of two leaf pairs are from each other at least, by their planes (leaf.h).
 //
-// Bounds: docs/exactness.md, "Eight triangles at once"; its symbols are used here.
+// Bounds: docs/proofs/eight-triangles.md, "Eight triangles at once"; its symbols are used here.
 #include "engine/leaf/faces.inl"
 
 // 1 / length, at most. What underflows is below 2^-110.

@@ -1,7 +1,7 @@
 // judge.inl - whether the two triangles of each of eight pairs are apart or cross: the nine axes across an edge of each, and
 // an edge that pierces the other's face.
 //
-// Bounds: docs/exactness.md, "Eight triangles at once"; its symbols are used here. A comparison that meets infinity or NaN
+// Bounds: docs/proofs/eight-triangles.md, "Eight triangles at once"; its symbols are used here. A comparison that meets infinity or NaN
 // proves nothing.
 #ifndef ABUT_ENGINE_LEAF_JUDGE_INL
 #define ABUT_ENGINE_LEAF_JUDGE_INL

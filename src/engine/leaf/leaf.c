@@ -1,4 +1,4 @@
-// leaf.c - what a query's pose means for leaves (leaf.h). Bounds: docs/exactness.md, "Eight
+// leaf.c - what a query's pose means for leaves (leaf.h). Bounds: docs/proofs/eight-triangles.md, "Eight
 // triangles at once". U bounds half of what an operation on doubles errs by, FLOAT_ERROR all of what one
 // on floats does, in any rounding mode.
 #include "engine/leaf/leaf.h"

@@ -1,6 +1,6 @@
 // leaf.h - pairs of leaves whose boxes may meet: eight pairs of triangles at once, in float. What it
 // calls apart is apart and what it calls crossing crosses; whatever the bounds leave open is left to exact
-// arithmetic (docs/exactness.md, "Eight triangles at once").
+// arithmetic (docs/proofs/eight-triangles.md, "Eight triangles at once").
 #ifndef ABUT_ENGINE_LEAF_LEAF_H
 #define ABUT_ENGINE_LEAF_LEAF_H
 #include "base/simd_set.h"

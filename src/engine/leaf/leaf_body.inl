@@ -9,7 +9,7 @@
 // Two leaf pairs, or a single one, are a block, which takes eight lanes, whatever the processor has; the numbers of pairs of
 // triangles, and so the order of what is found, are the same everywhere.
 //
-// Bounds: docs/exactness.md, "Eight triangles at once"; its symbols are used here. A comparison that meets
+// Bounds: docs/proofs/eight-triangles.md, "Eight triangles at once"; its symbols are used here. A comparison that meets
 // infinity or NaN proves nothing.
 #ifndef ABUT_ENGINE_LEAF_LEAF_BODY_INL
 #define ABUT_ENGINE_LEAF_LEAF_BODY_INL

@@ -2,7 +2,7 @@
 //
 // Seen from a common vertex each triangle is a cone; the two share more than the vertex if and only if their cones share more than
 // their apex. Signs of determinants of differences of vertices decide, each beyond the bound of the filter for points that are
-// exact (docs/exactness.md, "The filter"). Only strict signs count: so a triangle that is only a segment or a point is left open
+// exact (docs/proofs/decision.md, "The filter"). Only strict signs count: so a triangle that is only a segment or a point is left open
 // where that matters, and ties are, but for those in one plane: there a plane across it may part the two.
 #include "base/base.h"
 #include "base/simd.h"

@@ -1,5 +1,5 @@
 // neighbours.h - pairs of triangles of one mesh: those that have vertices in common nearly always share nothing else, and that is
-// proved here, eight at once in floats, or several in doubles (docs/exactness.md, "A model against itself").
+// proved here, eight at once in floats, or several in doubles (docs/proofs/self.md, "A model against itself").
 #ifndef ABUT_ENGINE_LEAF_NEIGHBOURS_H
 #define ABUT_ENGINE_LEAF_NEIGHBOURS_H
 #include "engine/leaf/leaf.h"

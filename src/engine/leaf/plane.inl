@@ -1,4 +1,4 @@
-// plane.inl - a plane against the corners of two leaves, up to eight triangles at once (docs/exactness.md, "Cores").
+// plane.inl - a plane against the corners of two leaves, up to eight triangles at once (docs/proofs/distance.md, "Cores").
 #ifndef ABUT_ENGINE_LEAF_PLANE_INL
 #define ABUT_ENGINE_LEAF_PLANE_INL
 #include "engine/box/plane.inl"

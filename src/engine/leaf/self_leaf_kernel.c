@@ -2,7 +2,7 @@
 //
 // As in leaf_body.inl, two leaf pairs stand beside each other, and a plane of either triangle may part the two. Here some have
 // vertices in common: these share nothing else where the other corners of one lie on one side of the other's plane. Signs of
-// determinants in floats show that for most (docs/exactness.md, "A model against itself").
+// determinants in floats show that for most (docs/proofs/self.md, "A model against itself").
 #include "base/base.h"
 #include "engine/leaf/faces.inl"
 #include "engine/leaf/neighbours.h"

@@ -4,7 +4,7 @@
 // difference to what comes out. On which sides of the planes the corners lie; the ends of the intervals on the
 // line that the planes share; and, for pairs in one plane, which are few and are collected first, the sides of edges.
 // A sign is certain if the determinant exceeds its bound; of exact points it is certainly zero if all products are, or
-// if it comes out as zero without any rounding (docs/exactness.md, "Four pairs at once").
+// if it comes out as zero without any rounding (docs/proofs/ties.md, "Four pairs at once").
 #ifndef ABUT_ENGINE_LEAF_SETTLE_BODY_INL
 #define ABUT_ENGINE_LEAF_SETTLE_BODY_INL
 #include "base/base.h"
@@ -75,7 +75,7 @@ ALWAYS_INLINE pack_which are_known(const signs* s)
     return s->above | s->below | s->zero;
 }
 
-// Three components of vectors; length and error as in docs/exactness.md, section 3.2.
+// Three components of vectors; length and error as in docs/proofs/decision.md, section 3.2.
 typedef struct rows {
     pack x[3], length, error;
 } rows;

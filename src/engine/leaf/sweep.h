@@ -1,4 +1,4 @@
-// sweep.h - pairs of leaves that move: eight pairs of triangles at once, in float (docs/exactness.md, "Triangles that move").
+// sweep.h - pairs of leaves that move: eight pairs of triangles at once, in float (docs/proofs/motion.md, "Triangles that move").
 #ifndef ABUT_ENGINE_LEAF_SWEEP_H
 #define ABUT_ENGINE_LEAF_SWEEP_H
 #include "engine/box/motion.h"

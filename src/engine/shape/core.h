@@ -2,7 +2,7 @@
 //
 // To the engine a shape is a core, placed in the tree's frame, and how far about it is looked. A core is a point, a box that
 // holds whatever else there is, or a plane. What floats leave open is told to who asks, who decides it exactly
-// (docs/exactness.md, "Cores").
+// (docs/proofs/distance.md, "Cores").
 #ifndef ABUT_ENGINE_SHAPE_CORE_H
 #define ABUT_ENGINE_SHAPE_CORE_H
 #include "base/simd_set.h"

@@ -2,7 +2,7 @@
 //
 // Each box that waits has the planes that it is not known to be behind: the others are not asked about again below it (Assarsson
 // & Moeller 2000). What is behind all of them is listed without a test. What floats leave open is told to who asks, who decides it
-// exactly (docs/exactness.md, "Ranges").
+// exactly (docs/proofs/boxes.md, "Ranges").
 #ifndef ABUT_ENGINE_SHAPE_PLANES_H
 #define ABUT_ENGINE_SHAPE_PLANES_H
 #include "engine/shape/core.h"

@@ -3,7 +3,7 @@
 //
 // All numbers are in the coordinates of the mesh's frame (soup/frame.h), where the model has size one.
 // A box is the real set { centre + sum w_k axis_k : |w_k| <= half_k } of the floats as stored
-// (docs/exactness.md, "Boxes").
+// (docs/proofs/boxes.md, "Boxes").
 // Trees that must take less memory have short leaves; or packed nodes, and lists as leaves (pack.h).
 #ifndef ABUT_ENGINE_TREE_NODE_H
 #define ABUT_ENGINE_TREE_NODE_H
@@ -38,7 +38,7 @@ typedef struct wide_leaf {
 } wide_leaf;
 
 // A node in less memory. It stands for the wide_node that wide_unpack makes of it, whose boxes are the sets that
-// count (docs/exactness.md, "Packed boxes").
+// count (docs/proofs/boxes.md, "Packed boxes").
 typedef struct wide_packed {
     uint16_t half[3][WIDE_LANES];  // the upper halves of floats
     // x, y, z in units of WIDE_TURN_UNIT: the axes are the rows of the rotation of the quaternion (1, x, y, z).

@@ -1,4 +1,4 @@
-// pack.c - see pack.h. Bounds: docs/exactness.md, "Packed boxes", "Short leaves".
+// pack.c - see pack.h. Bounds: docs/proofs/boxes.md, "Packed boxes", "Short leaves".
 #include "engine/tree/pack.h"
 
 #include "base/base.h"

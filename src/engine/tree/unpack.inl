@@ -1,5 +1,5 @@
 // unpack.inl - a packed node as the node that it stands for (pack.h), eight boxes at once, and a short leaf
-// likewise. Bounds: docs/exactness.md, "Packed boxes", "Short leaves".
+// likewise. Bounds: docs/proofs/boxes.md, "Packed boxes", "Short leaves".
 #ifndef ABUT_ENGINE_TREE_UNPACK_INL
 #define ABUT_ENGINE_TREE_UNPACK_INL
 #include "base/simd.h"

@@ -1,4 +1,4 @@
-// points_kernel.c - see points.h. Bounds: docs/exactness.md, "A point and eight boxes", "A point and eight triangles".
+// points_kernel.c - see points.h. Bounds: docs/proofs/distance.md, "A point and eight boxes", "A point and eight triangles".
 #include "base/base.h"
 #include "engine/box/point.inl"
 #include "engine/tree/figures.h"

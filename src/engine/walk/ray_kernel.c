@@ -1,4 +1,4 @@
-// ray_kernel.c - a ray against a tree, and what a tree is made of as seen from a point (points.h). Bounds: docs/exactness.md,
+// ray_kernel.c - a ray against a tree, and what a tree is made of as seen from a point (points.h). Bounds: docs/proofs/distance.md,
 // "A ray, eight boxes and eight triangles".
 #include "base/base.h"
 #include "engine/box/point.inl"

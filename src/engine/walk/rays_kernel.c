@@ -1,4 +1,4 @@
-// rays_kernel.c - see rays.h. Bounds: docs/exactness.md, "Rays".
+// rays_kernel.c - see rays.h. Bounds: docs/proofs/distance.md, "Rays".
 #include "base/base.h"
 #include "engine/box/point.inl"
 #include "engine/tree/figures.h"

@@ -36,7 +36,7 @@ void aabb_prepare(aabb_constants* out, const relative_pose* r);
 // Place a box of b. Cost: 30 multiplications.
 void aabb_place(const aabb_constants* c, const aabb* box, placed_aabb* out);
 // Find whether a box of a and a placed one certainly share no point, by the 15 axes (Gottschalk 1996,
-// section 5) with one additive margin (docs/exactness.md, "Boxes"). 0 may also mean that they are too
+// section 5) with one additive margin (docs/proofs/boxes.md, "Boxes"). 0 may also mean that they are too
 // close to tell; infinite and NaN arguments give 0. Cost: 20 to 150 operations.
 int aabb_apart(const aabb_constants* c, const aabb* a, const placed_aabb* b);
 

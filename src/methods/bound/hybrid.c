@@ -1,4 +1,4 @@
-// hybrid.c - see hybrid.h. Margins: docs/exactness.md, "Boxes along the file's axes, and spheres".
+// hybrid.c - see hybrid.h. Margins: docs/proofs/boxes.md, "Boxes along the file's axes, and spheres".
 #include "methods/bound/hybrid.h"
 
 #include "base/base.h"

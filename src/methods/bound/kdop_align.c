@@ -1,5 +1,5 @@
 // kdop_align.c - the correspondence of a query, with everything that rounding may do to it in one error
-// for each direction (docs/exactness.md, "Re-aligned DOPs"). u = 2^-53; a rounding errs by at most 2 u
+// for each direction (docs/proofs/boxes.md, "Re-aligned DOPs"). u = 2^-53; a rounding errs by at most 2 u
 // in any mode.
 #include "methods/bound/kdop_align.h"
 

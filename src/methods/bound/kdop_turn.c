@@ -1,4 +1,4 @@
-// kdop_turn.c - see kdop_turn.h; bounds: docs/exactness.md, "Turned DOPs". u = 2^-53; a rounding errs by
+// kdop_turn.c - see kdop_turn.h; bounds: docs/proofs/boxes.md, "Turned DOPs". u = 2^-53; a rounding errs by
 // at most 2 u in any mode.
 #include "methods/bound/kdop_turn.h"
 

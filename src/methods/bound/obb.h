@@ -2,7 +2,7 @@
 //
 // A box is the real affine set { centre + sum of y[k] * axis k, |y[k]| <= half[k] } of the numbers as
 // they are stored. So storing them in float rounds nothing away: the half lengths are found last, for
-// the axes and the centre as stored. Margins and proofs: docs/exactness.md, "Boxes".
+// the axes and the centre as stored. Margins and proofs: docs/proofs/boxes.md, "Boxes".
 #ifndef ABUT_METHODS_BOUND_OBB_H
 #define ABUT_METHODS_BOUND_OBB_H
 #include "methods/bound/obb_quaternion.h"

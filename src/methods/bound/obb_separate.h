@@ -1,7 +1,7 @@
 // obb_separate.h - the fifteen inequalities of Gottschalk 1996, section 5, for two boxes in the
 // frame of the first, and the shorter ones where a box has no thickness (his table 1). Nothing is
 // normalised: dividing by the length of a nearly vanishing cross product would blow up its error,
-// while the margin is additive and makes such an axis harmless (docs/exactness.md, "Boxes").
+// while the margin is additive and makes such an axis harmless (docs/proofs/boxes.md, "Boxes").
 //
 // along: from a's centre to b's, along a's axes; normal[i][j]: axis i of a . axis j of b; size: its
 // absolute value; a, b: half lengths; more: the margin. a_flat, b_flat: half length 0 is left out,

@@ -1,5 +1,5 @@
 // quickcd.c - corners as they are kept, and the constants of a query, with everything that rounding may do
-// to a placed DOP in one error for each direction (docs/exactness.md, "Tumbled DOPs"). u = 2^-53; a
+// to a placed DOP in one error for each direction (docs/proofs/boxes.md, "Tumbled DOPs"). u = 2^-53; a
 // rounding errs by at most 2 u in any mode.
 #include "methods/bound/quickcd.h"
 

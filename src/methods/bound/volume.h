@@ -87,7 +87,7 @@ static inline double half_area_of_box(const double edge[3])
     return edge[0] * edge[1] + edge[1] * edge[2] + edge[2] * edge[0];
 }
 
-// More than the rounding of all coordinates and extents of a model of size 1 (docs/exactness.md,
+// More than the rounding of all coordinates and extents of a model of size 1 (docs/proofs/boxes.md,
 // "Boxes"). A slab is widened by half * VOLUME_INFLATION + VOLUME_SLACK.
 #define VOLUME_INFLATION (1 + 0x1p-40)
 #define VOLUME_SLACK     0x1p-44

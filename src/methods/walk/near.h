@@ -7,10 +7,10 @@
 // axis i of a and j of b, nearly orthonormal.
 typedef struct near_boxes {
     double a[3], b[3], way[3], cosine[3][3];
-    double margin;  // of a unit axis (docs/exactness.md, "Boxes")
+    double margin;  // of a unit axis (docs/proofs/boxes.md, "Boxes")
 } near_boxes;
 
-// A bound from below of their distance, by weak duality (docs/exactness.md, "Eight distances at once").
+// A bound from below of their distance, by weak duality (docs/proofs/distance.md, "Eight distances at once").
 double near_boxes_least(const near_boxes* p);
 
 #endif

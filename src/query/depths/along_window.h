@@ -1,5 +1,5 @@
 // along_window.h - when pairs of triangles begin and cease to touch, in a part of the way along which b is pushed
-// (docs/exactness.md, "Depth along a direction").
+// (docs/proofs/depth.md, "Depth along a direction").
 //
 // All pairs that touch at some time in it are kept with bounds in doubles, and what these leave open about one moment is found
 // exactly. Between two events that follow each other the solids are blocked all the time, or never.

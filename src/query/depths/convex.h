@@ -1,5 +1,5 @@
 // convex.h - the least depth of two convex solids, exactly: by the faces of their Minkowski difference, which are across
-// a face's normal of one, or across an edge of each (docs/exactness.md, "The least depth").
+// a face's normal of one, or across an edge of each (docs/proofs/depth.md, "The least depth").
 #ifndef ABUT_QUERY_DEPTHS_CONVEX_H
 #define ABUT_QUERY_DEPTHS_CONVEX_H
 #include "geom/real.h"

@@ -2,7 +2,7 @@
 //
 // If P is a convex component of a, and Q one of b, b is blocked at all translations inside the polytope P - Q: all t with
 // n.t < h for each of its planes. Unlike a pair of balls it reaches up to the last translation that it blocks, so a cell
-// beside its boundary need not be small (docs/exactness.md, "The least depth").
+// beside its boundary need not be small (docs/proofs/depth.md, "The least depth").
 #ifndef ABUT_QUERY_DEPTHS_CONVEX_PARTS_H
 #define ABUT_QUERY_DEPTHS_CONVEX_PARTS_H
 #include "query/least_search.h"

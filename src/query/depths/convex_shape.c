@@ -15,7 +15,7 @@
 #ifndef ABUT_BOUND_SCALE
 #define ABUT_BOUND_SCALE 1
 #endif
-// Of a determinant, as a part of the sum of its terms' sizes (docs/exactness.md, "The least depth").
+// Of a determinant, as a part of the sum of its terms' sizes (docs/proofs/depth.md, "The least depth").
 #define SIGN_ERROR (0x1p-48 * ABUT_BOUND_SCALE)
 
 typedef struct finder {

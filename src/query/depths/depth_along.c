@@ -1,7 +1,7 @@
 // depth_along.c - first from far away back to the last moment at which b is blocked, then ahead to the first at which it is free.
 //
 // Events are the moments at which some pair of triangles begins or ceases to touch. Between two of them b is blocked all the time,
-// or never; pairs that pass through each other prove that it is without looking. See docs/exactness.md, "Depth along a direction".
+// or never; pairs that pass through each other prove that it is without looking. See docs/proofs/depth.md, "Depth along a direction".
 #include "query/depths/depth_along.h"
 
 #include "base/base.h"

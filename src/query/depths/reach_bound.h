@@ -1,4 +1,4 @@
-// reach_bound.h - the most that the least of several distances can be on a piece of a triangle (docs/exactness.md, "Reach").
+// reach_bound.h - the most that the least of several distances can be on a piece of a triangle (docs/proofs/depth.md, "Reach").
 //
 // How far a point is from a convex set is a convex function of the point: on a piece it is below what its corners' distances
 // give by interpolation. So the least of several such is at most the value of a game of two: one chooses a point of the

@@ -1,5 +1,5 @@
 // reach_plane.h - planes that all of a solid's surface about the foot of a piece is behind, with outside before them: a point of
-// the piece is no deeper than it is behind them, however the surface is cut into triangles (docs/exactness.md, "Reach").
+// the piece is no deeper than it is behind them, however the surface is cut into triangles (docs/proofs/depth.md, "Reach").
 #ifndef ABUT_QUERY_DEPTHS_REACH_PLANE_H
 #define ABUT_QUERY_DEPTHS_REACH_PLANE_H
 #include "query/depths/reach_surface.h"

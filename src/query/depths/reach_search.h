@@ -1,4 +1,4 @@
-// reach_search.h - the deepest point of a surface in a solid, by branch and bound (docs/exactness.md, "Reach").
+// reach_search.h - the deepest point of a surface in a solid, by branch and bound (docs/proofs/depth.md, "Reach").
 #ifndef ABUT_QUERY_DEPTHS_REACH_SEARCH_H
 #define ABUT_QUERY_DEPTHS_REACH_SEARCH_H
 #include "query/depths/reach_sets.h"

@@ -1,4 +1,4 @@
-// reach_sets.h - what tells how deep a piece of a surface is in a solid: walls and planes of that (docs/exactness.md, "Reach").
+// reach_sets.h - what tells how deep a piece of a surface is in a solid: walls and planes of that (docs/proofs/depth.md, "Reach").
 #ifndef ABUT_QUERY_DEPTHS_REACH_SETS_H
 #define ABUT_QUERY_DEPTHS_REACH_SETS_H
 #include "query/depths/reach_bound.h"

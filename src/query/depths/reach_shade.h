@@ -1,5 +1,5 @@
 // reach_shade.h - a triangle outside of a solid that is near a piece: no point of the piece is deeper than the way to it is
-// long (docs/exactness.md, "Reach").
+// long (docs/proofs/depth.md, "Reach").
 #ifndef ABUT_QUERY_DEPTHS_REACH_SHADE_H
 #define ABUT_QUERY_DEPTHS_REACH_SHADE_H
 #include "query/depths/reach_plane.h"

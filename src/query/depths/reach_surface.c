@@ -1,4 +1,4 @@
-// reach_surface.c - see reach_surface.h. Its bounds: docs/exactness.md, "Reach".
+// reach_surface.c - see reach_surface.h. Its bounds: docs/proofs/depth.md, "Reach".
 #include "query/depths/reach_surface.h"
 
 #include "base/base.h"

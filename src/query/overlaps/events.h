@@ -1,5 +1,5 @@
 // events.h - what pairs of triangles share, put together: corners that are one point, segments and polygons between them
-// (docs/exactness.md, "Curves").
+// (docs/proofs/depth.md, "Curves").
 #ifndef ABUT_QUERY_OVERLAPS_EVENTS_H
 #define ABUT_QUERY_OVERLAPS_EVENTS_H
 #include "query/overlaps/key_table.h"

@@ -1,4 +1,4 @@
-// extent.c - see extent.h. The bounds below are proved in docs/exactness.md, "Curves"; they hold in every rounding mode.
+// extent.c - see extent.h. The bounds below are proved in docs/proofs/depth.md, "Curves"; they hold in every rounding mode.
 #include "query/overlaps/extent.h"
 
 #include "base/bits.h"

@@ -1,4 +1,4 @@
-// extent.h - lengths and areas of what has rounded corners: sums with proved bounds (docs/exactness.md, "Curves").
+// extent.h - lengths and areas of what has rounded corners: sums with proved bounds (docs/proofs/depth.md, "Curves").
 #ifndef ABUT_QUERY_OVERLAPS_EXTENT_H
 #define ABUT_QUERY_OVERLAPS_EXTENT_H
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// volume.h - how much of their insides two placed solids share, and each connected part of that (docs/exactness.md, 18).
+// volume.h - how much of their insides two placed solids share, and each connected part of that (docs/proofs/depth.md, 18).
 #ifndef ABUT_QUERY_OVERLAPS_VOLUME_H
 #define ABUT_QUERY_OVERLAPS_VOLUME_H
 #include "query/solid_pair.h"

@@ -1,6 +1,6 @@
 // volume_event.h - where the edges of two triangles pass through the other one, once b is moved by an infinitely small
 // (e1, e2, e3), e1 far above e2 far above e3 > 0: then nothing touches but it crosses, and each crossing is of an edge and
-// the inside of a face (docs/exactness.md, 18).
+// the inside of a face (docs/proofs/depth.md, 18).
 #ifndef ABUT_QUERY_OVERLAPS_VOLUME_EVENT_H
 #define ABUT_QUERY_OVERLAPS_VOLUME_EVENT_H
 #include "geom/posed_pair.h"

@@ -1,5 +1,5 @@
 // volume_place.h - the vertices of two posed models in doubles, relative to the middle of a and in a unit in which all are
-// about 1: so that sums of products neither overflow nor lose digits far from the origin (docs/exactness.md, 18).
+// about 1: so that sums of products neither overflow nor lose digits far from the origin (docs/proofs/depth.md, 18).
 #ifndef ABUT_QUERY_OVERLAPS_VOLUME_PLACE_H
 #define ABUT_QUERY_OVERLAPS_VOLUME_PLACE_H
 #include "geom/exact.h"

@@ -1,5 +1,5 @@
 // volume_sum.h - sums of volumes with a bound of their errors, from the boundary of what two solids share
-// (docs/exactness.md, 18). All in the unit of volume_place, volumes times 6 and areas times 2.
+// (docs/proofs/depth.md, 18). All in the unit of volume_place, volumes times 6 and areas times 2.
 #ifndef ABUT_QUERY_OVERLAPS_VOLUME_SUM_H
 #define ABUT_QUERY_OVERLAPS_VOLUME_SUM_H
 #include "query/overlaps/volume_event.h"

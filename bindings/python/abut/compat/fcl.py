@@ -4,7 +4,7 @@
     import abut.compat.fcl
     sys.modules["fcl"] = abut.compat.fcl
 
-Contact, distance and time of contact are then exact. What differs, and what is refused, is in docs/python-fcl.md.
+Contact, distance and time of contact are then exact. What differs, and what is refused, is in docs/how-to/replace-python-fcl.md.
 It needs numpy, as python-fcl does.
 
 >>> import numpy as np
