@@ -67,7 +67,13 @@ void poses_free(poses* p)
 __attribute__((format(printf, 4, 5))) static poses_status fail(poses_error* e, poses_status status,
                                                                size_t line, const char* format, ...)
 {
-    *e = (poses_error){.status = status, .line = line};
+    static const fault_code codes[] = {
+        [POSES_OUT_OF_MEMORY] = S001_OUT_OF_MEMORY,
+        [POSES_CANNOT_OPEN] = S002_CANNOT_OPEN,
+        [POSES_SYNTAX] = P001_LINE,
+        [POSES_BAD_POSE] = P004_NO_POSE,
+    };
+    *e = (poses_error){.status = status, .line = line, .code = codes[status]};
     size_t used = 0;
     if (line) used = (size_t)snprintf(e->text, sizeof e->text, "line %zu: ", line);
     va_list values;
