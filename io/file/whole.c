@@ -81,6 +81,25 @@ whole_file_status whole_file_load(int descriptor, const whole_file_how* how, cha
     return status;
 }
 
+fault_code whole_file_code(whole_file_status status)
+{
+    switch (status) {
+    case WHOLE_FILE_OK:
+        return CODE_NONE;
+    case WHOLE_FILE_OUT_OF_MEMORY:
+        return S001_OUT_OF_MEMORY;
+    case WHOLE_FILE_TOO_LARGE:
+        return S004_MEMORY_LIMIT;
+    case WHOLE_FILE_CANCELLED:
+        return Q011_CANCELLED;
+    case WHOLE_FILE_NO_TEXT:
+    case WHOLE_FILE_CANNOT_OPEN:
+    case WHOLE_FILE_CANNOT_READ:
+        break;
+    }
+    return S002_CANNOT_OPEN;
+}
+
 const char* whole_file_text(whole_file_status status)
 {
     switch (status) {

@@ -2,6 +2,8 @@
 // beforehand: pipes and devices, which may never end.
 #ifndef ABUT_IO_FILE_WHOLE_H
 #define ABUT_IO_FILE_WHOLE_H
+#include "text/code.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -34,5 +36,6 @@ whole_file_status whole_file_load(int descriptor, const whole_file_how* how, cha
                                   size_t* size);
 // Return what became of it, without the path: "cannot be opened".
 const char* whole_file_text(whole_file_status status);
+fault_code whole_file_code(whole_file_status status);
 
 #endif
