@@ -125,8 +125,8 @@
 
 // NC programs and tools.
 #define FAULT_CODES_N(X)                                                                           \
-    X(N001_SYNTAX, "a line of an NC program is not what the language allows")                      \
-    X(N002_UNKNOWN_WORD, "a word or subroutine of an NC program is not known")                     \
+    X(N001_SYNTAX, "a character or word of an NC program is none of the language")                 \
+    X(N002_UNKNOWN_WORD, "a word of an NC program is not known")                                   \
     X(N003_UNSUPPORTED, "an NC program does what three axes without compensation cannot")          \
     X(N004_BAD_VALUE, "a number in an NC program does not fit")                                    \
     X(N005_ENDLESS, "an NC program does not end")                                                  \
@@ -135,7 +135,26 @@
     X(N008_BLENDED, "warning: a machine may leave the programmed path")                            \
     X(N009_TOOL, "a tool, shank or holder is written wrongly")                                     \
     X(N010_TOOL_TABLE, "a tool table is wrong")                                                    \
-    X(N011_NO_TOOL, "a move is made without a tool that is known")
+    X(N011_NO_TOOL, "a move is made without a tool that is known")                                 \
+    X(N012_WORD_MISSING, "a word that a code needs is missing")                                    \
+    X(N013_CONFLICT, "words of a line do not go together")                                         \
+    X(N014_NO_MOTION, "a line has a place, but no motion to get there")                            \
+    X(N015_ARC, "the centre, radius and end of an arc do not fit")                                 \
+    X(N016_EXPRESSION, "a value or an expression is not complete")                                 \
+    X(N017_NO_VALUE, "a parameter is read before it has a value")                                  \
+    X(N018_READ_ONLY, "a parameter is set that may only be read")                                  \
+    X(N019_STRUCTURE, "loops, conditions or subroutines begin and end in another order")           \
+    X(N020_NO_SUBROUTINE, "a subroutine or line that is called does not exist")                    \
+    X(N021_OTHER_LANGUAGE, "an NC program is in another control's language")                       \
+    X(N022_AMBIGUOUS, "a code means different things on different controls")                       \
+    X(N023_AXIS, "an axis other than X, Y and Z moves")                                            \
+    X(N024_NO_HOME, "the machine's reference point is not known")                                  \
+    X(N025_COMMENT, "a comment has no end, or no beginning")                                       \
+    X(N026_NO_UNIT, "warning: an NC program does not say its unit")                                \
+    X(N027_NO_ZERO,                                                                                \
+      "warning: the place of the machine's zero, or of a coordinate system, is not known")         \
+    X(N028_NOT_CHECKED, "warning: part of an NC program was not checked")                          \
+    X(N029_LIMIT, "an NC program is beyond a limit of its reader")
 
 // Clashes: sets, tables, rules, reviews, frames, shards and what they are merged of.
 #define FAULT_CODES_C(X)                                                                           \
