@@ -31,7 +31,8 @@ void verb_unknown(const char* name)
     nearest near = nearest_begin(name);
     for (const verb* const* v = verb_table(); *v; v++)
         nearest_offer(&near, (*v)->name);
-    say("there is no verb '%s'%s; the verbs are:", name, nearest_text(&near, meant));
+    say(O001_UNKNOWN_VERB, "there is no verb '%s'%s; the verbs are:", name,
+        nearest_text(&near, meant));
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(stderr, "  %-9s %s\n", (*v)->name, (*v)->summary);
 }

@@ -175,7 +175,7 @@ mesh_status reader_forgive(reader* r, mesh_status status, const char* outcome)
         TRY(next_warning(r, &warning));
         if (warning) {
             *warning = (mesh_warning){
-                .line = r->error->line, .byte = r->error->byte, .code = F016_DROPPED};
+                .line = r->error->line, .byte = r->error->byte, .code = r->error->code};
             memcpy(warning->text, r->error->text, sizeof warning->text);
             size_t used = strlen(warning->text);
             snprintf(warning->text + used, sizeof warning->text - used, ": %s", outcome);

@@ -407,11 +407,14 @@ poses_status poses_read_file(poses* out, const char* path, poses_error* error)
     poses_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    char why[WHOLE_FILE_WHY];
-    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
-    if (read != WHOLE_FILE_OK)
-        return fail(e, read == WHOLE_FILE_OUT_OF_MEMORY ? POSES_OUT_OF_MEMORY : POSES_CANNOT_OPEN,
-                    0, "%s", why);
+    whole_file_why why;
+    const whole_file_status read = whole_file_read(path, &bytes, &size, &why);
+    if (read != WHOLE_FILE_OK) {
+        fail(e, read == WHOLE_FILE_OUT_OF_MEMORY ? POSES_OUT_OF_MEMORY : POSES_CANNOT_OPEN, 0, "%s",
+             why.text);
+        e->code = why.code;
+        return e->status;
+    }
     const poses_status status = poses_read_memory(out, bytes, size, e);
     free(bytes);
     return status;

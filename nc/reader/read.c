@@ -322,11 +322,14 @@ nc_status nc_read_file(nc_program* out, const char* path, const nc_read_options*
     nc_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    char why[WHOLE_FILE_WHY];
-    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
-    if (read != WHOLE_FILE_OK)
-        return fail_file(e, read == WHOLE_FILE_OUT_OF_MEMORY ? NC_OUT_OF_MEMORY : NC_CANNOT_OPEN,
-                         why);
+    whole_file_why why;
+    const whole_file_status read = whole_file_read(path, &bytes, &size, &why);
+    if (read != WHOLE_FILE_OK) {
+        fail_file(e, read == WHOLE_FILE_OUT_OF_MEMORY ? NC_OUT_OF_MEMORY : NC_CANNOT_OPEN,
+                  why.text);
+        e->code = why.code;
+        return e->status;
+    }
     const nc_status status = nc_read_memory(out, bytes, size, options, e);
     free(bytes);
     return status;
