@@ -70,6 +70,7 @@ static poses_status status_of(fault_code code)
     case S004_MEMORY_LIMIT:
         return POSES_OUT_OF_MEMORY;
     case S002_CANNOT_OPEN:
+    case P003_NO_TEXT:
         return POSES_CANNOT_OPEN;
     case P004_NO_POSE:
         return POSES_BAD_POSE;
@@ -417,9 +418,9 @@ poses_status poses_read_file(poses* out, const char* path, poses_error* error)
     poses_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    char why[WHOLE_FILE_WHY];
-    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
-    if (read != WHOLE_FILE_OK) return fail(e, whole_file_code(read), 0, "%s", why);
+    whole_file_why why;
+    const whole_file_status read = whole_file_read(path, &bytes, &size, &why);
+    if (read != WHOLE_FILE_OK) return fail(e, why.code, 0, "%s", why.text);
     const poses_status status = poses_read_memory(out, bytes, size, e);
     free(bytes);
     return status;

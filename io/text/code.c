@@ -42,8 +42,41 @@ fault_code fault_code_find(const char* text)
 
 fault_code fault_code_of_status(abut_status status)
 {
-    if (status == ABUT_OK) return CODE_NONE;
-    if (status == ABUT_OUT_OF_MEMORY) return S001_OUT_OF_MEMORY;
-    if (status > ABUT_BAD_ARGUMENT || status < ABUT_OTHER_VERSION) return Q002_BAD_ARGUMENT;
-    return (fault_code)(Q002_BAD_ARGUMENT + (ABUT_BAD_ARGUMENT - status));
+    switch (status) {
+    case ABUT_OK:
+        return CODE_NONE;
+    case ABUT_OUT_OF_MEMORY:
+        return S001_OUT_OF_MEMORY;
+    case ABUT_BAD_ARGUMENT:
+        return Q002_BAD_ARGUMENT;
+    case ABUT_BAD_INDEX:
+        return F005_BAD_INDEX;
+    case ABUT_NOT_FINITE:
+        return Q004_NOT_FINITE;
+    case ABUT_NOT_RIGID:
+        return Q005_NOT_RIGID;
+    case ABUT_BAD_SCALE:
+        return Q006_BAD_SCALE;
+    case ABUT_NON_UNIFORM_SCALE:
+        return Q007_NON_UNIFORM_SCALE;
+    case ABUT_SHEAR:
+        return Q008_SHEAR;
+    case ABUT_NOT_AFFINE:
+        return Q009_NOT_AFFINE;
+    case ABUT_TOO_LARGE:
+        return Q010_TOO_LARGE;
+    case ABUT_CANCELLED:
+        return Q011_CANCELLED;
+    case ABUT_MIXED_METHODS:
+        return Q012_MIXED_METHODS;
+    case ABUT_BAD_COMBINATION:
+        return Q013_BAD_COMBINATION;
+    case ABUT_NOT_AVAILABLE:
+        return Q014_NOT_AVAILABLE;
+    case ABUT_BAD_IMAGE:
+        return F008_SAVED_DAMAGED;
+    case ABUT_OTHER_VERSION:
+        return F009_SAVED_VERSION;
+    }
+    return Q002_BAD_ARGUMENT;
 }

@@ -37,7 +37,7 @@
     X(O023_METHOD_DIFFERS, "a saved model has another method")                                     \
     X(O024_SHAPE_PLACE, "a shape stands where it cannot")                                          \
     X(O025_NO_SHAPE, "a shape is written wrongly")                                                 \
-    X(O026_MATRIX, "a matrix or quaternion is no pose")                                            \
+    X(O026_QUATERNION, "a quaternion is far from the length 1")                                    \
     X(O027_FOR_MODELS, "an option does not go with this kind of file")
 
 // Files of models.
@@ -198,10 +198,9 @@
     X(S009_RUN_AT_WORK, "another run writes this file")                                            \
     X(S010_MPI, "MPI cannot do what is needed")
 
-// The library: what abut_status says. Q002 to Q016 have its numbers.
+// The library: what abut_status says, with its numbers; those that are of files, or of the system, are there.
 #define FAULT_CODES_Q(X)                                                                           \
     X(Q002_BAD_ARGUMENT, "an argument of the library is not allowed")                              \
-    X(Q003_BAD_INDEX, "a triangle names a vertex that does not exist")                             \
     X(Q004_NOT_FINITE, "a number is not finite, or a place too far away")                          \
     X(Q005_NOT_RIGID, "a rotation is not rigid")                                                   \
     X(Q006_BAD_SCALE, "a scale is negative, too small or too large")                               \
@@ -213,8 +212,6 @@
     X(Q012_MIXED_METHODS, "two models have different methods or kinds of numbers")                 \
     X(Q013_BAD_COMBINATION, "options do not go together")                                          \
     X(Q014_NOT_AVAILABLE, "a method is not in this build")                                         \
-    X(Q015_BAD_IMAGE, "bytes are not a saved model")                                               \
-    X(Q016_OTHER_VERSION, "a saved model is of another version, or machine")                       \
     X(Q017_TOO_FAR_TO_DRAW, "coordinates are too far away to be drawn")
 
 #define FAULT_CODES(X)                                                                             \

@@ -52,6 +52,7 @@ static nc_status status_of(fault_code code)
     case S004_MEMORY_LIMIT:
         return NC_OUT_OF_MEMORY;
     case S002_CANNOT_OPEN:
+    case P003_NO_TEXT:
         return NC_CANNOT_OPEN;
     case N002_UNKNOWN_WORD:
     case N017_NO_VALUE:
@@ -341,9 +342,9 @@ nc_status nc_read_file(nc_program* out, const char* path, const nc_read_options*
     nc_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    char why[WHOLE_FILE_WHY];
-    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
-    if (read != WHOLE_FILE_OK) return fail_file(e, whole_file_code(read), why);
+    whole_file_why why;
+    const whole_file_status read = whole_file_read(path, &bytes, &size, &why);
+    if (read != WHOLE_FILE_OK) return fail_file(e, why.code, why.text);
     const nc_status status = nc_read_memory(out, bytes, size, options, e);
     free(bytes);
     return status;
