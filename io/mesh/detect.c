@@ -289,5 +289,5 @@ mesh_status explain_unknown(const char* path, const char* bytes, size_t size, me
                          "triangle, and %d of each",
                          size, STL_HEADER, STL_FACET);
     return mesh_fail(error, F001_UNKNOWN_FORMAT,
-                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF, glTF, 3MF)");
+                     "in no format that is read: export it as STL, OBJ, PLY, OFF, glTF or 3MF");
 }

@@ -115,13 +115,14 @@ static char* path_beside(const char* file, const char* name)
 static mesh_status load(const gltf* g, gltf_buffer* buffer, size_t number, const json_value* uri,
                         const char* name)
 {
+    static const char missing[] = "is not there: copy it beside this one";
     struct stat about;
     char* path = path_beside(g->r->path, name);
     if (!path) return reader_no_memory(g->r);
     whole_file_why why = {.text = "is not a regular file"};
     whole_file_status status = WHOLE_FILE_CANNOT_READ;
     if (file_about(path, &about) != 0)
-        memcpy(why.text, "is not there", sizeof "is not there");
+        memcpy(why.text, missing, sizeof missing);
     else if (S_ISREG(about.st_mode))
         status = whole_file_read(path, &buffer->taken, &buffer->size, &why);
     free(path);

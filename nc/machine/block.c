@@ -9,8 +9,8 @@ nc_status nc_whole(nc_machine* m, const nc_word* w, char letter, double low, dou
     const double whole = floor(w->value + 0.5);
     if (fabs(w->value - whole) > 0.0001 || whole < low || whole > high)
         return nc_fail(m, N004_BAD_VALUE, w->column,
-                       "%c is a whole number from %.0f to %.0f, not %.10g", letter - 32, low, high,
-                       w->value);
+                       "%c must be a whole number from %.0f to %.0f, not %.10g", letter - 32, low,
+                       high, w->value);
     *out = (int)whole;
     return NC_OK;
 }
@@ -45,7 +45,7 @@ static nc_status set_path(nc_machine* m, const nc_block* b, int code)
         m->program.blends_freely = true;
         return NC_OK;
     }
-    if (p->value < 0) return nc_fail(m, N004_BAD_VALUE, p->column, "P of G64 is not negative");
+    if (p->value < 0) return nc_fail(m, N004_BAD_VALUE, p->column, "P of G64 must not be negative");
     const double blend = nc_length(m, p->value);
     if (blend > m->program.blend) m->program.blend = blend;
     return NC_OK;

@@ -109,8 +109,8 @@ static nc_status sort_ahead(nc_machine* m, const nc_block* b, int code, uint32_t
     for (const char* letter = "xyz"; *letter; letter++) {  // it names the axes that are smoothed
         const nc_word* w = nc_word_of(b, *letter);
         if (w->given && w->value != 0)
-            return nc_fail(m, N003_UNSUPPORTED, w->column, "%c beside a G%g is 0", *letter - 32,
-                           code / 10.0);
+            return nc_fail(m, N003_UNSUPPORTED, w->column, "%c beside a G%g must be 0",
+                           *letter - 32, code / 10.0);
         s->takes_axes = s->takes_axes || w->given;
     }
     nc_use_all(m, code == 50 ? "pr" : "qr");

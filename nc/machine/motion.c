@@ -109,7 +109,9 @@ static nc_status centre_by_radius(nc_machine* m, const nc_word* r, nc_move* move
     const double dx = move->to[i] - move->from[i], dy = move->to[j] - move->from[j];
     const double half = sqrt(dx * dx + dy * dy) / 2;
     double radius = fabs(nc_length(m, r->value));
-    if (half == 0) return nc_fail(m, N015_ARC, r->column, "an arc by R that ends where it begins");
+    if (half == 0)
+        return nc_fail(m, N015_ARC, r->column,
+                       "an arc by R must not end where it begins: give its centre (I, J, K)");
     if (half > radius) {
         if (!radii_agree(m, half, radius))
             return nc_fail(m, N015_ARC, r->column,
@@ -142,7 +144,8 @@ static nc_status centre_by_offsets(nc_machine* m, const nc_block* b, nc_move* mo
         const double dx = p[axes[0]] - move->centre[0], dy = p[axes[1]] - move->centre[1];
         radius[end] = sqrt(dx * dx + dy * dy);
     }
-    if (!(radius[0] > 0) || !(radius[1] > 0)) return nc_fail(m, N015_ARC, 0, "an arc of radius 0");
+    if (!(radius[0] > 0) || !(radius[1] > 0))
+        return nc_fail(m, N015_ARC, 0, "an arc must have a radius above 0");
     if (radii_agree(m, radius[0], radius[1])) return NC_OK;
     return nc_fail(m, N015_ARC, 0, "the arc's radius is %.10g at its start and %.10g at its end",
                    radius[0], radius[1]);
@@ -196,7 +199,8 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
         return nc_fail(m, N012_WORD_MISSING, 0, "an arc needs its centre or an R");
     if (p->given) {
         if (!(p->value >= 1 && p->value <= 1e6 && p->value == floor(p->value)))
-            return nc_fail(m, N004_BAD_VALUE, p->column, "P, the turns of an arc, is at least 1");
+            return nc_fail(m, N004_BAD_VALUE, p->column,
+                           "P, the turns of an arc, must be at least 1");
         move.turns = (uint32_t)p->value - 1;
     }
     NC_TRY(r->given ? centre_by_radius(m, r, &move) : centre_by_offsets(m, b, &move));
@@ -246,7 +250,7 @@ static nc_status cycle_words(nc_machine* m, const nc_block* b)
     }
     if (q->given) {
         if (!(q->value > 0))
-            return nc_fail(m, N004_BAD_VALUE, q->column, "Q, the depth of a peck, is positive");
+            return nc_fail(m, N004_BAD_VALUE, q->column, "Q, the depth of a peck, must be above 0");
         c->cycle_q = nc_length(m, q->value);
         c->cycle_has_q = true;
     }

@@ -500,7 +500,10 @@ static nc_status read_expression(nc_machine* m, size_t* at, double* out)
     NC_TRY(read_rank(m, at, 1, out));
     const uint32_t column = column_at(m, *at);
     if (accept(m, at, "]")) return NC_OK;
-    return nc_fail(m, N016_EXPRESSION, column, "'%.1s' where an operator or ']' should be",
-                   m->text.at + *at);
+    if (!m->text.at[*at])
+        return nc_fail(m, N016_EXPRESSION, column,
+                       "the line ends where an operator or ']' should be");
+    return nc_fail(m, N016_EXPRESSION, column, "'%c' where an operator or ']' should be",
+                   m->text.at[*at]);
 }
 // NOLINTEND(misc-no-recursion)

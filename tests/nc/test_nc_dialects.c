@@ -101,7 +101,7 @@ static void test_without_axes(void** state)
         {"G2", NC_SYNTAX, 1, 1, "G2 needs an end", {0}},
         {"G1 X1\nG3 F100 M3", NC_SYNTAX, 2, 1, "G3 needs an end", {0}},
         {"G2 P2", NC_SYNTAX, 1, 1, "G2 needs an end", {0}},
-        {"G2 R5", NC_BAD_VALUE, 1, 4, "ends where it begins", {0}},
+        {"G2 R5", NC_BAD_VALUE, 1, 4, "end where it begins", {0}},
         // Of what is in force only those words that some machines repeat a cycle for.
         {"G81 X1 Z-1 R2\nR3", NC_SYNTAX, 2, 1, "R, but no X, Y or Z for the G81", LENIENT},
         {"G81 X1 Z-1 R2\nL3", NC_SYNTAX, 2, 1, "L, but no X", LENIENT},
