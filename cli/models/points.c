@@ -38,7 +38,7 @@ bool point_input_begin(point_input* in, const char* path, const point_source* so
 static bool drop(point_input* in, const point_file_error* error)
 {
     return ++in->dropped > MESH_MOST_WARNINGS ||
-           warnings_add(in->warnings, P006_LINE_LEFT_OUT, "%s: %s; left out", path_name(in->path),
+           warnings_add(in->warnings, error->code, "%s: %s; left out", path_name(in->path),
                         error->text);
 }
 
