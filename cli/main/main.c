@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 static const verb* const verbs[] = {
-    &verb_check, &verb_distance, &verb_point,     &verb_ray,   &verb_clash, &verb_move,
-    &verb_fly,   &verb_batch,    &verb_self,      &verb_build, &verb_info,  &verb_merge,
-    &verb_nc,    &verb_methods,  &verb_self_test, &verb_help,  NULL};
+    &verb_check, &verb_distance, &verb_point,     &verb_ray,     &verb_clash, &verb_move,
+    &verb_fly,   &verb_batch,    &verb_self,      &verb_build,   &verb_info,  &verb_merge,
+    &verb_nc,    &verb_methods,  &verb_self_test, &verb_explain, &verb_help,  NULL};
 
 const verb* const* verb_table(void)
 {
