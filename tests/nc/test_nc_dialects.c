@@ -264,7 +264,7 @@ static const fault_row program_faults[] = {
     {"M98 P5\nM2\no5 sub\no5 endsub", NC_UNKNOWN, 1, 5, "no program O5", {0}},
     {"M98", NC_SYNTAX, 1, 1, "M98 needs P", {0}},
     {"M98 P1.5", NC_BAD_VALUE, 1, 5, "whole number", {0}},
-    {"M98 P1 L-1\nM2\nO1\nM99", NC_BAD_VALUE, 1, 8, "L is a whole number", {0}},
+    {"M98 P1 L-1\nM2\nO1\nM99", NC_BAD_VALUE, 1, 8, "L must be a whole number", {0}},
     {"M97 P1\nM2\nO2\nN1 M99", NC_UNKNOWN, 1, 5, "no N1", OF_FANUC},
     {"M98 P1 L2\nM2\nO1\nM99 P3", NC_UNSUPPORTED, 4, 5, "still to be repeated", {0}},
     {"M98 P1\nM2\nO1\nN3 M99 P3", NC_UNKNOWN, 4, 8, "no N3", {0}},
