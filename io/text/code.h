@@ -214,12 +214,30 @@
     X(Q014_NOT_AVAILABLE, "a method is not in this build")                                         \
     X(Q017_TOO_FAR_TO_DRAW, "coordinates are too far away to be drawn")
 
+// Models and motions that abut-scene makes.
+#define FAULT_CODES_M(X)                                                                           \
+    X(M001_UNKNOWN_NAME, "abut-scene has no scene or key of that name")                            \
+    X(M002_BAD_VALUE, "a scene cannot be made of these values")                                    \
+    X(M003_OTHER_SORT, "a scene is a model where a motion is needed, or the other way round")
+
+// What abut-convert (convert/) says: its sources have the codes as text.
+#define FAULT_CODES_V(X)                                                                           \
+    X(V001_MODULE, "abut-convert lacks a module that reads the file")                              \
+    X(V002_NO_STEP, "a file is neither STEP nor IFC")                                              \
+    X(V003_DAMAGED, "a STEP or IFC file is cut off or damaged")                                    \
+    X(V004_NOT_READ, "a STEP or IFC file could not be read")                                       \
+    X(V005_NO_TRIANGLES, "a STEP or IFC file gives no triangles")                                  \
+    X(V006_OPTION, "an option of abut-convert is wrong")                                           \
+    X(V007_CONVERTED, "warning: something of a STEP or IFC file was changed or left out")
+
 #define FAULT_CODES(X)                                                                             \
     FAULT_CODES_O(X)                                                                               \
     FAULT_CODES_F(X)                                                                               \
     FAULT_CODES_P(X)                                                                               \
     FAULT_CODES_N(X)                                                                               \
     FAULT_CODES_C(X)                                                                               \
+    FAULT_CODES_M(X)                                                                               \
+    FAULT_CODES_V(X)                                                                               \
     FAULT_CODES_S(X)                                                                               \
     FAULT_CODES_Q(X)
 
