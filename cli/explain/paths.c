@@ -12,7 +12,7 @@ const explanation explain_paths[] = {
      "Points need x, y and z; rays dx, dy and dz too; poses x y z qx qy qz qw in this order, with "
      "or without t. Some programs write qw first.",
      "Rename or reorder the columns, numbers included.",
-     "abut: poses.csv: line 1: 'qw': the columns must be x y z qx qy qz qw, or t before these "
+     "abut: poses.txt: line 1: 'qw': the columns must be x y z qx qy qz qw, or t before these "
      "[P002]"},
     {P003_NO_TEXT, "A file that should be text has a zero byte in it, or gives nothing but zeros.",
      "It is a binary file, text in UTF-16, or what a crash left of it.",

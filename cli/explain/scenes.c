@@ -6,18 +6,19 @@ const explanation explain_scenes[] = {
      "The name is misspelled, or is of another version.",
      "Take a name from the list in the message. 'abut-scene list' has all scenes, 'abut-scene NAME "
      "--help' the keys of one.",
-     "abut-scene: there is no scene \"bolts\"; there are: torus sphere icosphere box bolt nut "
+     "abut-scene: scene torus has no key \"tub\"; its keys are: rings sides radius tube triangles "
      "[M001]"},
     {M002_BAD_VALUE, "A scene cannot be made of these values.",
      "A value is no number or out of its range, two do not fit together, or there would be more "
      "than 2147483647 triangles.",
      "Change the value that the message names; 'abut-scene NAME --help' has the ranges.",
-     "abut-scene: torus: the values do not fit together: tube is less than radius [M002]"},
+     "abut-scene: torus: the values do not fit together: tube is less than radius; triangles goes "
+     "without rings and sides [M002]"},
     {M003_OTHER_SORT,
      "A scene is a model where a motion is needed, or a motion where a model is needed.",
      "The output's suffix, or an option, is for the other kind.",
      "Write models to .obj, .stl, .ply or .off, motions to .frames. 'abut-scene list' tells which "
      "scenes are which.",
-     "abut-scene: box is a model, and .frames files hold motions [M003]"},
+     "abut-scene: torus is a model, and .frames files hold motions [M003]"},
     {CODE_NONE, NULL, NULL, NULL, NULL},
 };
