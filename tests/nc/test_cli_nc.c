@@ -475,8 +475,8 @@ static void test_doubles(void** state)
         int warnings;
         const char* text;
     } rows[] = {
-        {"twice.tbl", 3, "twice.tbl:3: a second T1: the one of line 2 is taken"},
-        {"twice.camotics", 1, "twice.camotics:3: a second T1: the one of line 2 is taken"},
+        {"twice.tbl", 3, "twice.tbl:3: a second T1: the one of line 2 is taken [N010]"},
+        {"twice.camotics", 1, "twice.camotics:3: a second T1: the one of line 2 is taken [N010]"},
     };
     cli_write_file("p.ngc", "G21 T1\nG1 Y5 F1");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

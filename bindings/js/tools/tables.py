@@ -149,6 +149,8 @@ class Readers:
 
 def words_of(enum, values):
     """Of each value its word. values: (enumerator, number)."""
+    if enum == "fault_code":
+        return {int(number): code for code, number in values}
     prefix = os.path.commonprefix([name for name, _ in values])
     prefix = prefix[: prefix.rfind("_") + 1]
     names = [(name.removeprefix(prefix), int(number)) for name, number in values]
@@ -170,6 +172,10 @@ def headers(include):
     for name in ("mesh_status", "mesh_format"):
         body = re.search(rf"typedef enum {name} \{{(.*?)\n\}}", text, re.S)[1]
         enums[name] = [(word, str(i)) for i, word in enumerate(re.findall(r"^\s*(MESH_\w+)", body, re.M))]
+    # Codes of warnings and errors: their names begin with what is shown.
+    text = (include.parent / "io/text/code.h").read_text(encoding="utf-8")
+    codes = ["", *re.findall(r"^    X\((\w{4})_", text, re.M)]
+    enums["fault_code"] = [(code, str(i)) for i, code in enumerate(codes)]
     return structs, enums
 
 
