@@ -174,7 +174,7 @@ def headers(include):
         enums[name] = [(word, str(i)) for i, word in enumerate(re.findall(r"^\s*(MESH_\w+)", body, re.M))]
     # Codes of warnings and errors: their names begin with what is shown.
     text = (include.parent / "io/text/code.h").read_text(encoding="utf-8")
-    codes = ["", *re.findall(r"^    X\((\w{4})_", text, re.M)]
+    codes = ["", *re.findall(r"\bX\((\w\d{3})_", text)]
     enums["fault_code"] = [(code, str(i)) for i, code in enumerate(codes)]
     return structs, enums
 
