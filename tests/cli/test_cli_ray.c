@@ -405,7 +405,7 @@ static void documents(void** state)
     static const char* const machine[] = {"seconds", "a"};
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
     cli_write_file("beams.csv", "x,y,z,dx,dy,dz\n1,1,3,0,0,-2\n-3,4,1,0,0,-1\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
     char* text = strstr(all, "`abut ray plate.obj --rays beams.csv --all --json` writes");
     assert_non_null(text);
     cJSON* expected = cJSON_ParseWithOpts(strstr(text, "```json\n") + 8, NULL, 0);
