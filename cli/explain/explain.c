@@ -93,7 +93,7 @@ static int explain_run(int count, char** arguments)
 
 const verb verb_explain = {
     .name = "explain",
-    .summary = "cause and cure of an error or a warning, by its code",
+    .summary = "cause and cure of any error or warning, by its code",
     .usage = "[CODE] [--json]",
     .about = "Tell what an error or a warning means, why it comes, and what you can do. Each "
              "message of this "

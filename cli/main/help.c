@@ -14,13 +14,13 @@ void verb_write_overview(FILE* out)
 {
     fputs("abut " ABUT_VERSION_STRING ": exact collision detection between triangle models\n"
           "Usage: abut VERB [arguments], or abut --help | --help-all | --version\n"
+          "\n"
           "Verbs:\n",
           out);
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(out, "  %-9s %s\n", (*v)->name, (*v)->summary);
     fputs("\n'abut VERB --help' tells what you need most of a verb, --help-all everything.\n"
-          "Exit status: 0, 1, 3 as the verb says; 2: error ('abut explain CODE' tells more).\n"
-          "Example: abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
+          "Exit status: 0, 1, 3 as the verb says; 2: error. Example: abut check a.stl b.stl\n",
           out);
 }
 

@@ -149,6 +149,8 @@ class Readers:
 
 def words_of(enum, values):
     """Of each value its word. values: (enumerator, number)."""
+    if enum == "fault_code":
+        return {int(number): code for code, number in values}
     prefix = os.path.commonprefix([name for name, _ in values])
     prefix = prefix[: prefix.rfind("_") + 1]
     names = [(name.removeprefix(prefix), int(number)) for name, number in values]

@@ -8,7 +8,8 @@
 
 static PyObject* told(int status, size_t line, size_t byte, const char* text, fault_code code) {
     if (PyErr_Occurred()) return NULL;  // a callback's, or Ctrl-C
-    return status == MESH_OUT_OF_MEMORY ? PyErr_NoMemory() : Py_BuildValue("innzs", status, line, byte, text, fault_code_name(code).text);
+    return status == MESH_OUT_OF_MEMORY ? PyErr_NoMemory()
+                                        : Py_BuildValue("innzs", status, line, byte, text, fault_code_name(code).text);
 }
 
 // Groups and warnings: [(text, kind of a group, first, count), ...], where a warning has the kind '!'.
