@@ -99,7 +99,8 @@ const verb verb_explain = {
              "message of this "
              "program ends with such a code, as in [S002]. Without a code you get the list of all.",
     .more = {"The first letter of a code tells the area: O the command line, F files of models, "
-             "P points and paths, N NC programs, C clashes, S the system, Q the library. A code "
+             "P points and paths, N NC programs, C clashes, M abut-scene, V abut-convert, S the "
+             "system, Q the library. A code "
              "keeps its meaning in all versions.",
              "Brackets and capitals do not matter: s002 will do. The name of a status of the C "
              "library, such as ABUT_OUT_OF_MEMORY, leads to its code."},

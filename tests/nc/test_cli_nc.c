@@ -556,7 +556,7 @@ static void test_refused(void** state)
         {{"nc", "p.ngc", "--part", "floor.obj", "--shank", "d=3,length=9", "--tool", "flat:d=1"},
          "where it begins"},
         {{"nc", "p.ngc", "--holder", "0,1,2"}, "--holder"},
-        {{"nc", "p.ngc", "--holder", "1,0,2,2"}, "z1 is above z0"},
+        {{"nc", "p.ngc", "--holder", "1,0,2,2"}, "z1 must be above z0"},
         {{"nc", "p.ngc", "--part", "floor.obj", "--clearance", "1"}, "--clearance"},
         {{"nc", "p.ngc", "--tolerance", "-1"}, "below 0"},
         {{"nc", "p.ngc", "--json", "--csv"}, "exclude"},
