@@ -405,7 +405,7 @@ static void documents(void** state)
     static const char* const machine[] = {"seconds", "a"};
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
     cli_write_file("beams.csv", "x,y,z,dx,dy,dz\n1,1,3,0,0,-2\n-3,4,1,0,0,-1\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
     char* text = strstr(all, "`abut ray plate.obj --rays beams.csv --all --json` writes");
     assert_non_null(text);
     cJSON* expected = cJSON_ParseWithOpts(strstr(text, "```json\n") + 8, NULL, 0);
@@ -441,7 +441,7 @@ static void expect_shown(const char* document, const char* command, const char* 
 static void page_of_rays(void** state)
 {
     (void)state;
-    char* all = cli_read_file(ABUT_DOCS "/rays.md");
+    char* all = cli_read_file(ABUT_DOCS "/how-to/cast-rays.md");
     make_files("0,0,5,3,0,0\n0,0,5,0.5,0.5,-3\n-3,0,1,3,0,1\n");
     expect_shown(all, "$ abut ray part.stl --from 0,0,5 --direction 0,0,-1 --all\n",
                  PATHS("ray", "a.obj", E7, "--all"));
