@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { defineConfig } from "vitepress";
 import { glossary } from "../make/glossary.mjs";
-import { slug, tables } from "../make/markdown.mjs";
+import { frames, slug } from "../make/markdown.mjs";
 import { heading } from "../make/text.mjs";
 import { builders, sections, single } from "../order.mjs";
 
@@ -46,7 +46,7 @@ export default defineConfig({
   ignoreDeadLinks: [/\/playground\//],
   markdown: {
     anchor: { slugify: slug }, attrs: { disable: true }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-    config(md) { md.use(tables); md.use(glossary, pages); },
+    config(md) { md.use(frames); md.use(glossary, pages); },
   },
   transformPageData(data) {
     const { relativePath: page } = data;
