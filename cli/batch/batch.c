@@ -178,8 +178,8 @@ const verb verb_batch = {
          "Poses are read, asked about and written at the same time. Beside the models this takes "
          "some 10 MB a thread, however many poses there are.",
          "-o FILE is written as FILE.unfinished, with FILE.journal beside it, and appears when it "
-         "is complete. What ends a run early, a full disk or kill -9 too, leaves both, and with "
-         "--resume the same command goes on: no row is lost, none is there twice. Other models, "
+         "is complete. If a run ends early (a full disk, kill -9), both stay: run the same command "
+         "with --resume, and it goes on. No row is lost, none is there twice. Other models, "
          "poses or options are refused. Poses from a pipe must come again from the first one. "
          "Without --resume what was left is not written over.",
          "In the end a line on the standard error says how many poses there were, and how many in "

@@ -217,12 +217,12 @@ const verb verb_clash = {
         "object is a file, or with --groups a group of one. Files are STL, OBJ, PLY, OFF, glTF or "
         "3MF, STEP or IFC (converted), or saved by 'abut build'; one may be -, standard input.",
     .more = {"Each answer is that of 'abut check', exact for the numbers in the files.",
-             "With --clearance D each pair of objects that is at most D apart is listed, too, with "
+             "With --clearance D you also get each pair of objects that is at most D apart, with "
              "the two bounds of its distance that 'abut distance' tells. The text has the worst "
              "first: what is in contact, then the nearest.",
              "Shapes, as 'abut check' takes them, are no objects.",
-             "'abut clash diff OLD NEW' compares two results of reviews, without their models; "
-             "'abut clash diff --help' tells more."},
+             "'abut clash diff OLD NEW' compares two results of reviews without their models: see "
+             "'abut clash diff --help'."},
     .status =
         "0 no pair is listed, 1 some are (contact, or at most D apart), 2 error, 3 nothing to "
         "check.",

@@ -229,27 +229,25 @@ const verb verb_fly = {
     .usage = "A B --path FILE [options]",
     .about =
         "Move the model B along a path: at which steps do A and B touch or cross? Each is answered "
-        "exactly; what lies between them is not looked at, but with --continuous. A path has a "
+        "exactly. What lies between two steps is looked at only with --continuous. A path has a "
         "pose a line, x y z qx qy qz qw or a matrix.",
     .more =
-        {"What is found at a step are the triangles of A and B that share at least one point. A "
-         "and B are STL, OBJ, PLY, OFF, glTF or 3MF files, or models saved by 'abut build', and no "
-         "shapes; "
-         "one "
-         "of A, B and the path may be -, the standard input.",
-         "A path is text: one pose a line, its numbers separated by blanks or commas, the same "
-         "number of them on each line. What follows a # does not matter. 7: x y z qx qy qz qw, a "
-         "position and a quaternion, which is normalised, and refused below norm 0.5. 8: t and "
-         "the same, as TUM's trajectories; a line with the names of the columns may come first. "
-         "12 or 16: a matrix of 3 or 4 rows and 4 columns, row by row, with one scale and without "
-         "shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene writes "
-         "it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
+        {"At each step you get the triangles of A and B that share at least one point. A and B are "
+         "STL, OBJ, PLY, OFF, glTF or 3MF files, or models saved by 'abut build', and no shapes. "
+         "One of A, B and the path may be -, the standard input.",
+         "A path is text, one pose a line. Blanks or commas stand between its numbers, and each "
+         "line has the same number of them; what follows a # does not matter. 7: x y z qx qy qz "
+         "qw, a position and a quaternion, which is normalised, and refused below norm 0.5. 8: t "
+         "and the same, as TUM's trajectories; a line with the names of the columns may come "
+         "first. 12 or 16: a matrix of 3 or 4 rows and 4 columns, row by row, with one scale and "
+         "without shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene "
+         "writes it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
          "numbers a line.",
          "With --continuous the way from each step to the next is proved, too: free, in contact, "
-         "or near, which is nearer than can be told. What is proved is one interpolation: a point "
+         "or near, which is nearer than can be told. The proof is about one interpolation: a point "
          "of the model goes straight (lerp), and the model turns about it at a constant rate, by "
          "the shorter arc (slerp). The link of an arm between two states of its joints follows "
-         "another way; give it more steps."},
+         "another way: give it more steps."},
     .notes =
         {"With --clearance each step has its least distance, exactly, if that is at most D, and "
          "the text the least of all steps. The report plots it, and picture and report show "

@@ -264,17 +264,15 @@ const verb verb_info = {
     .summary = "what is in a file, and what is odd about it",
     .usage = "FILE... [options]",
     .about =
-        "Tell what is in STL, OBJ, PLY, OFF, glTF and 3MF files: triangles, vertices, extents, "
-        "groups, and "
-        "what is odd about them. With --self also whether they meet themselves, with --method also "
-        "of the tree that it builds: size, depth and "
-        "cost. One of the files may be -, the standard input.",
+        "What is in a file: triangles, vertices, extents, groups, and what is odd about it. Files "
+        "are STL, OBJ, PLY, OFF, glTF and 3MF; one may be -, the standard input. With --self you "
+        "also learn whether a model meets itself, with --method what tree is built of it: size, "
+        "depth and cost.",
     .more =
-        {"Odd are degenerate and duplicate triangles, open and non-manifold edges, thin triangles "
-         "(docs/reference/info.md). Of models saved by 'abut build' it tells method, options, "
-         "source, the "
-         "tree and its memory; of saved sets their objects, and whether every model is whole. A "
-         "name that starts with - goes behind -- or is written ./-name."},
+        {"Odd are degenerate and duplicate triangles, open and non-manifold edges, and thin "
+         "triangles. Of models saved by 'abut build' you get method, options, source, the tree and "
+         "its memory; of saved sets their objects, and whether every model is whole. A name that "
+         "starts with - goes behind -- or is written ./-name."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
     .status = "0, 2 if a file could not be read, 3 if a file has no triangles.",

@@ -19,7 +19,7 @@ void verb_write_overview(FILE* out)
           out);
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(out, "  %-9s %s\n", (*v)->name, (*v)->summary);
-    fputs("\n'abut VERB --help' tells what most people need of a verb, --help-all everything.\n"
+    fputs("\n'abut VERB --help' tells what you need most of a verb, --help-all everything.\n"
           "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n"
           "Example: abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
           out);
@@ -64,10 +64,10 @@ static int help_run(int count, char** arguments)
 
 const verb verb_help = {
     .name = "help",
-    .summary = "show what most people need of a verb",
+    .summary = "show what you need most of a verb",
     .usage = "[VERB]",
     .about =
-        "Show what most people need of a verb, as 'abut VERB --help' does, or without a verb what "
+        "Show what you need most of a verb, as 'abut VERB --help' does, or without a verb what "
         "there is. 'abut VERB --help-all' shows everything.",
     .status = "0, or 2 if there is no such verb.",
     .examples = {"abut help check"},

@@ -16,7 +16,7 @@ static const char* const headings[SECTIONS] = {
     [SECTION_PLACE] = "Where the models stand",
     [SECTION_MOTION] = "How the models move",
     [SECTION_FIND] = "How much to find",
-    [SECTION_REVIEW] = "Rows that one can act on",
+    [SECTION_REVIEW] = "Rows that you can act on",
     [SECTION_WRITE] = "What to write",
     [SECTION_SEE] = "To look at, without a display",
     [SECTION_READ] = "How to read",
@@ -26,7 +26,7 @@ static const char* const headings[SECTIONS] = {
 
 // What every verb takes; command_line_read looks for them by itself.
 static const option_row help_rows[] = {
-    {OPTION("--help", option_flag, 0), OPTION_TEXT(SECTION_HELP, NULL, "what most people need"),
+    {OPTION("--help", option_flag, 0), OPTION_TEXT(SECTION_HELP, NULL, "what you need most"),
      .brief = "-h"},
     {OPTION("--help-all", option_flag, 0), OPTION_TEXT(SECTION_HELP, NULL, "this text")},
 };

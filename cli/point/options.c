@@ -19,7 +19,7 @@ static const option_row rows[] = {
      OPTION_TEXT(SECTION_FIND, "K", "the K nearest triangles, a row each"), .lowest = 1,
      .highest = UINT32_MAX, .first = true},
     {OPTION("--within", measure_take_limit, AT(within)),
-     OPTION_TEXT(SECTION_FIND, "D", "look no farther; is a point at most D away?"),
+     OPTION_TEXT(SECTION_FIND, "D", "look no farther: is a point at most D away"),
      .more = "Then the exit status is 1 for that, too", .first = true},
     {OPTION("--side", option_flag, AT(side)),
      OPTION_TEXT(SECTION_FIND, NULL, "inside or outside, and the distance, negative inside"),

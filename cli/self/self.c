@@ -236,16 +236,17 @@ const verb verb_self = {
     .name = "self",
     .summary = "does a model meet itself: what crosses, folds or touches",
     .usage = "FILE... [options]",
-    .about =
-        "Does a model cross itself, or touch itself where it is not joined? Files are STL, OBJ, "
-        "PLY, OFF, glTF, 3MF, or saved by 'abut build'; one may be -, the standard input. The "
-        "answer is exact "
-        "for the numbers in the file.",
+    .about = "Does a model cross itself, or touch itself where it is not joined? The answer is "
+             "exact for "
+             "the numbers in the file. Files are STL, OBJ, PLY, OFF, glTF, 3MF, or saved by 'abut "
+             "build'; one may be -, the standard input.",
     .more =
-        {"What is found are the pairs of triangles that share more than what joins them: the "
-         "vertices and the edge that both have. Vertices are the same if their numbers are equal. "
-         "Duplicates, folds, crossings, overlaps, T-joints and touches are told apart, and each "
-         "connected component gets a verdict (docs/how-to/check-a-mesh.md).",
+        {"You get the pairs of triangles that share more than what joins them: the vertices and "
+         "the "
+         "edge that both have. Vertices are the same if their numbers are equal. Duplicates, "
+         "folds, "
+         "crossings, overlaps, T-joints and touches are told apart, and each connected component "
+         "gets a verdict (docs/how-to/check-a-mesh.md).",
          "A name that starts with - goes behind -- or is written ./-name."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",

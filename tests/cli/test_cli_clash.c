@@ -347,7 +347,7 @@ static void test_documented_example(void** state)
     (void)state;
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
     cli_write_file("flap.obj", "v 1 0 -1\nv 3 0 -1\nv 3 0 1\nv 1 0 1\nf 1 2 3 4\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
     assert_non_null(all);
     char* text = strstr(all, "`abut clash plate.obj flap.obj --json` writes\n\n```json\n");
     assert_non_null(text);

@@ -548,7 +548,7 @@ static void the_example_is_true(void** state)
 {
     (void)state;
     write_boxes();
-    char* docs = cli_read_file(ABUT_DOCS "/json.md");
+    char* docs = cli_read_file(ABUT_DOCS "/reference/json.md");
     assert_non_null(docs);
     char *from = strstr(docs, "\n  \"depth\": {"), *to = from ? strstr(from, ",\n```") : NULL;
     if (!to) {

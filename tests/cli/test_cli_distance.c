@@ -494,7 +494,7 @@ static void documented_example(void** state)
     (void)state;
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
     cli_write_file("flap.obj", "v 1 0 -1\nv 3 0 -1\nv 3 0 1\nv 1 0 1\nf 1 2 3 4\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
     assert_non_null(all);
     char* text = strstr(all, "`abut distance plate.obj flap.obj --move-b 0,0,3 --json` writes");
     assert_non_null(text);

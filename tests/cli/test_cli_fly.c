@@ -391,7 +391,7 @@ static void the_documented_example(void** state)
     (void)state;
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
     cli_write_file("flap.obj", "v 1 0 -1\nv 3 0 -1\nv 3 0 1\nv 1 0 1\nf 1 2 3 4\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
     assert_non_null(all);
     char* path = strstr(all, "With `down.csv`:\n\n```\n");
     assert_non_null(path);

@@ -208,7 +208,7 @@ static void test_json_file_names(void** state)
 // Return the text between two marks in docs/reference/json.md, to be freed.
 static char* documented(const char* from, const char* to)
 {
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
     assert_non_null(all);
     char* start = strstr(all, from);
     assert_non_null(start);

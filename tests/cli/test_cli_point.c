@@ -325,7 +325,7 @@ static void documents(void** state)
     static const char* const machine[] = {"seconds", "a"};
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
     cli_write_file("probes.csv", "x,y,z\n1,1,1\n-3,4,0\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
     char* text = strstr(all, "`abut point plate.obj --points probes.csv --within 2 --json` writes");
     assert_non_null(text);
     cJSON* expected = cJSON_ParseWithOpts(strstr(text, "```json\n") + 8, NULL, 0);
@@ -339,7 +339,7 @@ static void documents(void** state)
     cJSON_Delete(expected);
     cJSON_Delete(found);
     free(all);
-    all = cli_read_file(ABUT_DOCS "/shapes.md");
+    all = cli_read_file(ABUT_DOCS "/reference/shapes.md");
     make_files("1,1,1\n0,0,0\n2,2,2\n");
     cli_result r = POINT("--side");
     char* at = r.out;

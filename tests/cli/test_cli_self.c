@@ -197,7 +197,7 @@ static void pairs_and_parts(void** state)
 static void documented_example(void** state)
 {
     (void)state;
-    char* text = cli_read_file(ABUT_DOCS "/json.md");
+    char* text = cli_read_file(ABUT_DOCS "/reference/json.md");
     assert_non_null(text);
     const char* start = strstr(text, "abut self cross.obj --json --points");
     assert_non_null(start);

@@ -648,7 +648,7 @@ static void documents(void** state)
 {
     (void)state;
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
+    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
     char* text = strstr(all, "`abut check plate.obj ray:1,1,3,0,0,-2 --json` writes");
     assert_non_null(text);
     cJSON* expected = cJSON_ParseWithOpts(strstr(text, "```json\n") + 8, NULL, 0);
@@ -674,7 +674,7 @@ static void words_of_the_help(void** state)
                                         "box",   "cylinder",  "cone",     "hull"};
     BOX("a.obj", -1, -1, -1, 1, 1, 1);
     cli_result help = CLI("check", "--help-all");
-    char* docs = cli_read_file(ABUT_DOCS "/shapes.md");
+    char* docs = cli_read_file(ABUT_DOCS "/reference/shapes.md");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char word[32], row[32], said[32];
         snprintf(word, sizeof word, "%s:", names[i]);

@@ -331,7 +331,7 @@ static void test_documented_example(void** state)
     if (!method_is_here(ABUT_METHOD_OBB)) return;
     cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
     cli_write_file("bad.obj", "f 1 2 3\n");
-    char* text = cli_read_file(ABUT_DOCS "/json.md");
+    char* text = cli_read_file(ABUT_DOCS "/reference/json.md");
     assert_non_null(text);
     const char* start = strstr(text, "abut info plate.obj");
     assert_non_null(start);

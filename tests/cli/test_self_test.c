@@ -160,7 +160,7 @@ static void test_only(void** state)
 static void test_documented_example(void** state)
 {
     (void)state;
-    char* text = cli_read_file(ABUT_DOCS "/json.md");
+    char* text = cli_read_file(ABUT_DOCS "/reference/json.md");
     assert_non_null(text);
     const char* start = strstr(text, "`abut self-test --json` writes");
     assert_non_null(start);

@@ -21,7 +21,7 @@ _CANNOT_OPEN = 2
 class FileError(Error):
     """A file that cannot be read or written. path; line: from 1, or 0; byte: where in the file; both 0 if it has no place.
 
-    status: positive, that of the readers ("MESH_SYNTAX" of docs/reference/files.md is 4), or negative, of abut.h. name: "SYNTAX".
+    status: positive, that of the readers ("MESH_SYNTAX" of io/mesh/mesh.h is 4), or negative, of abut.h. name: "SYNTAX".
     """
 
     __module__ = "abut"
