@@ -12,7 +12,7 @@ export function inline(text, links = () => undefined) {
   let out = "", at = 0;
   for (const match of text.matchAll(WORDS)) {
     const word = match[0].replace(/^(['`])(.*)\1$/, "$2"), target = links(match[0].replace(/^['`]|['`]$|\(\)$/g, ""));
-    const shown = /^docs\//.test(word) ? escape(word) : code(word);
+    const shown = /^docs\//.test(word) ? escape(links.title?.(word) ?? word) : code(word);
     out += escape(text.slice(at, match.index)) + (target ? `<a href="${target}">${shown}</a>` : shown);
     at = match.index + match[0].length;
   }
