@@ -85,7 +85,7 @@ static bool search(clash_result* r, progress* p)
             status = abut_world_ignore(world, ignored, number_ignored(r, r->ignored, ignored));
         if (status == ABUT_OK)
             status = abut_world_collide(world, survey_of(r->options), NULL, &found);
-        if (status != ABUT_OK) say("%s", abut_status_text(status));
+        if (status != ABUT_OK) say_status(NULL, status);
         fine = status == ABUT_OK && clash_found_add(r, &found);
     }
     r->query_seconds += progress_end(p);

@@ -21,6 +21,7 @@ void verb_write_overview(FILE* out)
         fprintf(out, "  %-9s %s\n", (*v)->name, (*v)->summary);
     fputs("\n'abut VERB --help' tells what you need most of a verb, --help-all everything.\n"
           "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n"
+          "A message ends with a code: 'abut explain CODE' tells its cause and cure.\n"
           "Example: abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
           out);
 }
@@ -31,7 +32,8 @@ void verb_unknown(const char* name)
     nearest near = nearest_begin(name);
     for (const verb* const* v = verb_table(); *v; v++)
         nearest_offer(&near, (*v)->name);
-    say("there is no verb '%s'%s; the verbs are:", name, nearest_text(&near, meant));
+    say(O001_UNKNOWN_VERB, "there is no verb '%s'%s; the verbs are:", name,
+        nearest_text(&near, meant));
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(stderr, "  %-9s %s\n", (*v)->name, (*v)->summary);
 }

@@ -41,6 +41,18 @@ tell(reader* r, const char* where, size_t* line, size_t* byte, char text[240], c
     vsnprintf(text + used, TEXT_SIZE - used, format, values);
 }
 
+static fault_code code_of(mesh_status status)
+{
+    static const fault_code codes[] = {
+        [MESH_OUT_OF_MEMORY] = S001_OUT_OF_MEMORY,   [MESH_CANNOT_OPEN] = S002_CANNOT_OPEN,
+        [MESH_UNKNOWN_FORMAT] = F001_UNKNOWN_FORMAT, [MESH_SYNTAX] = F002_SYNTAX,
+        [MESH_TRUNCATED] = F003_TRUNCATED,           [MESH_BAD_NUMBER] = F004_BAD_NUMBER,
+        [MESH_BAD_INDEX] = F005_BAD_INDEX,           [MESH_TOO_LARGE] = F006_TOO_LARGE,
+        [MESH_CANCELLED] = Q011_CANCELLED,
+    };
+    return codes[status];
+}
+
 // Lines are counted from the first byte on, and what reached beyond the window may be no fault.
 static mesh_status need_all_to_tell(reader* r)
 {
@@ -51,6 +63,7 @@ mesh_status reader_fail(reader* r, mesh_status status, const char* where, const 
 {
     TRY(need_all_to_tell(r));
     r->error->status = status;
+    r->error->code = code_of(status);
     r->fatal = false;
     va_list values;
     va_start(values, format);
@@ -64,6 +77,7 @@ mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, 
 {
     TRY(need_all_to_tell(r));
     r->error->status = status;
+    r->error->code = code_of(status);
     r->fatal = true;
     va_list values;
     va_start(values, format);
@@ -74,7 +88,7 @@ mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, 
 
 mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
 {
-    *error = (mesh_error){.status = status};
+    *error = (mesh_error){.status = status, .code = code_of(status)};
     va_list values;
     va_start(values, format);
     vsnprintf(error->text, sizeof error->text, format, values);
@@ -142,6 +156,7 @@ mesh_status reader_warn(reader* r, const char* where, const char* format, ...)
     mesh_warning* warning;
     TRY(next_warning(r, &warning));
     if (!warning) return MESH_OK;
+    warning->code = F015_ODD;
     va_list values;
     va_start(values, format);
     tell(r, where, &warning->line, &warning->byte, warning->text, format, values);
@@ -159,7 +174,8 @@ mesh_status reader_forgive(reader* r, mesh_status status, const char* outcome)
         mesh_warning* warning;
         TRY(next_warning(r, &warning));
         if (warning) {
-            *warning = (mesh_warning){.line = r->error->line, .byte = r->error->byte};
+            *warning = (mesh_warning){
+                .line = r->error->line, .byte = r->error->byte, .code = r->error->code};
             memcpy(warning->text, r->error->text, sizeof warning->text);
             size_t used = strlen(warning->text);
             snprintf(warning->text + used, sizeof warning->text - used, ": %s", outcome);

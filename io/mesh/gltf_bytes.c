@@ -117,18 +117,18 @@ static mesh_status load(const gltf* g, gltf_buffer* buffer, size_t number, const
     struct stat about;
     char* path = path_beside(g->r->path, name);
     if (!path) return reader_no_memory(g->r);
-    char why[WHOLE_FILE_WHY] = "is not a regular file";
+    whole_file_why why = {.text = "is not a regular file"};
     whole_file_status status = WHOLE_FILE_CANNOT_READ;
     if (file_about(path, &about) != 0)
-        memcpy(why, "is not there", sizeof "is not there");
+        memcpy(why.text, "is not there", sizeof "is not there");
     else if (S_ISREG(about.st_mode))
-        status = whole_file_read(path, &buffer->taken, &buffer->size, why);
+        status = whole_file_read(path, &buffer->taken, &buffer->size, &why);
     free(path);
     buffer->bytes = buffer->taken;
     if (status == WHOLE_FILE_OK) return MESH_OK;
     if (status == WHOLE_FILE_OUT_OF_MEMORY) return reader_no_memory(g->r);
     return gltf_fail(g, status == WHOLE_FILE_TOO_LARGE ? MESH_TOO_LARGE : MESH_CANNOT_OPEN, uri,
-                     "buffer %zu is in the file \"%.80s\", which %s", number, name, why);
+                     "buffer %zu is in the file \"%.80s\", which %s", number, name, why.text);
 }
 
 static mesh_status load_beside(const gltf* g, gltf_buffer* buffer, size_t number,

@@ -67,7 +67,13 @@ void poses_free(poses* p)
 __attribute__((format(printf, 4, 5))) static poses_status fail(poses_error* e, poses_status status,
                                                                size_t line, const char* format, ...)
 {
-    *e = (poses_error){.status = status, .line = line};
+    static const fault_code codes[] = {
+        [POSES_OUT_OF_MEMORY] = S001_OUT_OF_MEMORY,
+        [POSES_CANNOT_OPEN] = S002_CANNOT_OPEN,
+        [POSES_SYNTAX] = P001_LINE,
+        [POSES_BAD_POSE] = P004_NO_POSE,
+    };
+    *e = (poses_error){.status = status, .line = line, .code = codes[status]};
     size_t used = 0;
     if (line) used = (size_t)snprintf(e->text, sizeof e->text, "line %zu: ", line);
     va_list values;
@@ -401,11 +407,14 @@ poses_status poses_read_file(poses* out, const char* path, poses_error* error)
     poses_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    char why[WHOLE_FILE_WHY];
-    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
-    if (read != WHOLE_FILE_OK)
-        return fail(e, read == WHOLE_FILE_OUT_OF_MEMORY ? POSES_OUT_OF_MEMORY : POSES_CANNOT_OPEN,
-                    0, "%s", why);
+    whole_file_why why;
+    const whole_file_status read = whole_file_read(path, &bytes, &size, &why);
+    if (read != WHOLE_FILE_OK) {
+        fail(e, read == WHOLE_FILE_OUT_OF_MEMORY ? POSES_OUT_OF_MEMORY : POSES_CANNOT_OPEN, 0, "%s",
+             why.text);
+        e->code = why.code;
+        return e->status;
+    }
     const poses_status status = poses_read_memory(out, bytes, size, e);
     free(bytes);
     return status;

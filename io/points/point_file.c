@@ -63,7 +63,15 @@ struct point_file {
 __attribute__((format(printf, 4, 5))) static point_file_status
 fail(point_file_error* e, point_file_status status, size_t line, const char* format, ...)
 {
-    *e = (point_file_error){.status = status, .line = line};
+    static const fault_code codes[] = {
+        [POINT_FILE_OUT_OF_MEMORY] = S001_OUT_OF_MEMORY,
+        [POINT_FILE_CANNOT_OPEN] = S002_CANNOT_OPEN,
+        [POINT_FILE_CANNOT_READ] = S002_CANNOT_OPEN,
+        [POINT_FILE_NO_TEXT] = P003_NO_TEXT,
+        [POINT_FILE_BAD_NAMES] = P002_COLUMNS,
+        [POINT_FILE_BAD_LINE] = P001_LINE,
+    };
+    *e = (point_file_error){.status = status, .line = line, .code = codes[status]};
     size_t used = 0;
     if (line) used = (size_t)snprintf(e->text, sizeof e->text, "line %zu: ", line);
     va_list values;

@@ -6,6 +6,8 @@
 // over. Without it a line has three numbers. Rays and segments have six.
 #ifndef ABUT_IO_POINTS_POINT_FILE_H
 #define ABUT_IO_POINTS_POINT_FILE_H
+#include "text/code.h"
+
 #include <stddef.h>
 
 enum { POINT_FILE_LINE = 1 << 16, POINT_FILE_NUMBERS = 6 };
@@ -34,8 +36,9 @@ typedef enum point_file_status {
 
 typedef struct point_file_error {
     point_file_status status;
-    size_t line;     // from 1; 0 where the fault has no place
-    char text[240];  // with the line, without the path
+    size_t line;  // from 1; 0 where the fault has no place
+    fault_code code;
+    char text[240];  // with the line, without the path and the code
 } point_file_error;
 
 // Where bytes come from. read fills up to room bytes, room > 0, and returns how many: 0 at the end, below 0 if it fails,

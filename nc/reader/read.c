@@ -45,9 +45,27 @@ static uint32_t place_of(const nc_machine* m, uint32_t column)
     return t->column[first];
 }
 
+static fault_code code_of(nc_status status)
+{
+    static const fault_code codes[] = {
+        [NC_OUT_OF_MEMORY] = S001_OUT_OF_MEMORY,
+        [NC_CANNOT_OPEN] = S002_CANNOT_OPEN,
+        [NC_SYNTAX] = N001_SYNTAX,
+        [NC_UNKNOWN] = N002_UNKNOWN_WORD,
+        [NC_UNSUPPORTED] = N003_UNSUPPORTED,
+        [NC_BAD_VALUE] = N004_BAD_VALUE,
+        [NC_TOO_LONG] = N005_ENDLESS,
+        [NC_CANCELLED] = Q011_CANCELLED,
+    };
+    return codes[status];
+}
+
 nc_status nc_fail(nc_machine* m, nc_status status, uint32_t column, const char* format, ...)
 {
-    *m->error = (nc_error){.status = status, .line = m->text.line, .column = place_of(m, column)};
+    *m->error = (nc_error){.status = status,
+                           .line = m->text.line,
+                           .column = place_of(m, column),
+                           .code = code_of(status)};
     va_list values;
     va_start(values, format);
     tell(m->error->text, sizeof m->error->text, format, values);
@@ -74,7 +92,7 @@ static nc_status keep_warning(nc_machine* m, const nc_warning* w)
 
 nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...)
 {
-    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column), .code = N006_ODD};
     va_list values;
     va_start(values, format);
     tell(w.text, sizeof w.text, format, values);
@@ -84,7 +102,7 @@ nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...)
 
 nc_status nc_warn_once(nc_machine* m, unsigned what, uint32_t column, const char* format, ...)
 {
-    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column), .code = N006_ODD};
     if (m->told & what) return NC_OK;
     m->told |= what;
     va_list values;
@@ -96,7 +114,7 @@ nc_status nc_warn_once(nc_machine* m, unsigned what, uint32_t column, const char
 
 nc_status nc_unknown(nc_machine* m, uint32_t column, const char* format, ...)
 {
-    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column), .code = N006_ODD};
     va_list values;
     va_start(values, format);
     tell(w.text, sizeof w.text, format, values);
@@ -260,7 +278,9 @@ nc_status nc_read_memory(nc_program* out, const void* bytes, size_t size,
     *e = (nc_error){0};
     nc_machine* m = calloc(1, sizeof *m);
     if (!m) {
-        *e = (nc_error){.status = NC_OUT_OF_MEMORY, .text = "not enough memory for this program"};
+        *e = (nc_error){.status = NC_OUT_OF_MEMORY,
+                        .code = code_of(NC_OUT_OF_MEMORY),
+                        .text = "not enough memory for this program"};
         return NC_OUT_OF_MEMORY;
     }
     m->options = options ? options : &default_options;
@@ -290,7 +310,7 @@ nc_status nc_read_memory(nc_program* out, const void* bytes, size_t size,
 
 static nc_status fail_file(nc_error* e, nc_status status, const char* text)
 {
-    *e = (nc_error){.status = status};
+    *e = (nc_error){.status = status, .code = code_of(status)};
     snprintf(e->text, sizeof e->text, "%s", text);
     return status;
 }
@@ -302,11 +322,14 @@ nc_status nc_read_file(nc_program* out, const char* path, const nc_read_options*
     nc_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    char why[WHOLE_FILE_WHY];
-    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
-    if (read != WHOLE_FILE_OK)
-        return fail_file(e, read == WHOLE_FILE_OUT_OF_MEMORY ? NC_OUT_OF_MEMORY : NC_CANNOT_OPEN,
-                         why);
+    whole_file_why why;
+    const whole_file_status read = whole_file_read(path, &bytes, &size, &why);
+    if (read != WHOLE_FILE_OK) {
+        fail_file(e, read == WHOLE_FILE_OUT_OF_MEMORY ? NC_OUT_OF_MEMORY : NC_CANNOT_OPEN,
+                  why.text);
+        e->code = why.code;
+        return e->status;
+    }
     const nc_status status = nc_read_memory(out, bytes, size, options, e);
     free(bytes);
     return status;

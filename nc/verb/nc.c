@@ -34,7 +34,7 @@ static bool build_tree(model_file* file, progress* p)
         file->model = built;
         return abut_model_describe(built, &file->info) == ABUT_OK;
     }
-    say("%s: %s", path_name(file->path), abut_status_text(status));
+    say_status(path_name(file->path), status);
     return false;
 }
 
@@ -54,10 +54,10 @@ static bool load_file(nc_result* r, nc_against kind, const char* path, progress*
     const abut_method method = t->file.info.method;
     if (has_depths(method)) return true;
     return build_tree(&t->file, p) &&
-           warnings_add(&r->warnings, say_text("%s: saved with method %s: a tree of method %s was "
-                                               "built of its triangles",
-                                               path, abut_method_name(method),
-                                               abut_method_name(t->file.info.method)));
+           warnings_add(&r->warnings, F009_SAVED_VERSION,
+                        "%s: saved with method %s: a tree of method %s was "
+                        "built of its triangles",
+                        path, abut_method_name(method), abut_method_name(t->file.info.method));
 }
 
 static bool build_box(nc_result* r)
@@ -74,7 +74,7 @@ static bool build_box(nc_result* r)
     *t = (nc_target){.kind = NC_STOCK};
     const abut_status status = abut_model_build(&t->box, &soup, NULL);
     if (status != ABUT_OK) {
-        say("--stock: %s", abut_status_text(status));
+        say_status("--stock", status);
         return false;
     }
     r->target_count++;
@@ -98,31 +98,29 @@ static bool warn_program(nc_result* r)
     const char* name = path_name(r->options->program);
     for (size_t i = 0; i < n->warning_count; i++) {
         const nc_warning* w = &n->warnings[i];
-        if (!warnings_add(&r->warnings,
-                          say_text("%s:%zu:%zu: %s", name, w->line, w->column, w->text)))
+        if (!warnings_add(&r->warnings, w->code, "%s:%zu:%zu: %s", name, w->line, w->column,
+                          w->text))
             return false;
     }
     if (n->warning_total > n->warning_count &&
-        !warnings_add(&r->warnings,
-                      say_text("%s: %zu more warnings", name, n->warning_total - n->warning_count)))
+        !warnings_add(&r->warnings, F013_NOT_KEPT, "%s: %zu more warnings", name,
+                      n->warning_total - n->warning_count))
         return false;
     r->is_empty |= n->move_count == 0;
     if (n->move_count == 0 &&
-        !warnings_add(
-            &r->warnings,
-            say_text("%s: the program makes no move, so there is nothing to check", name)))
+        !warnings_add(&r->warnings, N007_NO_MOVE,
+                      "%s: the program makes no move, so there is nothing to check", name))
         return false;
     if (n->blends_freely)
-        return warnings_add(
-            &r->warnings,
-            say_text("%s: G64 without P lets the machine cut corners as it likes: the "
-                     "programmed path was checked",
-                     name));
+        return warnings_add(&r->warnings, N008_BLENDED,
+                            "%s: G64 without P lets the machine cut corners as it likes: the "
+                            "programmed path was checked",
+                            name);
     if (n->blend > 0)
-        return warnings_add(&r->warnings,
-                            say_text("%s: G64 lets the machine leave the path by %.10g: the "
-                                     "programmed path was checked",
-                                     name, n->blend));
+        return warnings_add(&r->warnings, N008_BLENDED,
+                            "%s: G64 lets the machine leave the path by %.10g: the "
+                            "programmed path was checked",
+                            name, n->blend);
     return true;
 }
 
@@ -138,11 +136,11 @@ static bool load_program(nc_result* r, progress* p)
     progress_end(p);
     if (status == NC_OK) return warn_program(r);
     if (e.line == 0)
-        say("%s: %s", path_name(o->program), e.text);
+        say(e.code, "%s: %s", path_name(o->program), e.text);
     else if (e.column == 0)
-        say("%s:%zu: %s", path_name(o->program), e.line, e.text);
+        say(e.code, "%s:%zu: %s", path_name(o->program), e.line, e.text);
     else
-        say("%s:%zu:%zu: %s", path_name(o->program), e.line, e.column, e.text);
+        say(e.code, "%s:%zu:%zu: %s", path_name(o->program), e.line, e.column, e.text);
     return false;
 }
 
