@@ -93,13 +93,14 @@ static int explain_run(int count, char** arguments)
 
 const verb verb_explain = {
     .name = "explain",
-    .summary = "cause and cure of an error or a warning, by its code",
+    .summary = "cause and cure of any error or warning, by its code",
     .usage = "[CODE] [--json]",
     .about = "Tell what an error or a warning means, why it comes, and what you can do. Each "
              "message of this "
              "program ends with such a code, as in [S002]. Without a code you get the list of all.",
     .more = {"The first letter of a code tells the area: O the command line, F files of models, "
-             "P points and paths, N NC programs, C clashes, S the system, Q the library. A code "
+             "P points and paths, N NC programs, C clashes, M abut-scene, V abut-convert, S the "
+             "system, Q the library. A code "
              "keeps its meaning in all versions.",
              "Brackets and capitals do not matter: s002 will do. The name of a status of the C "
              "library, such as ABUT_OUT_OF_MEMORY, leads to its code."},

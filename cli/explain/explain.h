@@ -16,9 +16,9 @@ typedef struct explanation {
 
 // Each ends with CODE_NONE.
 extern const explanation explain_options[], explain_files[], explain_paths[], explain_nc[],
-    explain_clashes[], explain_system[], explain_library[];
+    explain_clashes[], explain_system[], explain_library[], explain_scenes[], explain_convert[];
 
-enum { EXPLAIN_AREAS = 7 };
+enum { EXPLAIN_AREAS = 9 };
 
 // An area: the letter of its codes.
 typedef struct explain_area {

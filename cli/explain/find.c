@@ -14,6 +14,8 @@ const explain_area explain_areas[EXPLAIN_AREAS] = {
     {'P', "paths", "Files of points, rays and poses", explain_paths},
     {'N', "nc", "NC programs and tools", explain_nc},
     {'C', "clashes", "Clashes, rules, sets, shards and merging", explain_clashes},
+    {'M', "scenes", "Models made by abut-scene", explain_scenes},
+    {'V', "convert", "STEP and IFC: abut-convert", explain_convert},
     {'S', "system", "The system: memory, files, threads", explain_system},
     {'Q', "library", "What the library answers", explain_library},
 };

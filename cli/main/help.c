@@ -20,9 +20,7 @@ void verb_write_overview(FILE* out)
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(out, "  %-9s %s\n", (*v)->name, (*v)->summary);
     fputs("\n'abut VERB --help' tells what you need most of a verb, --help-all everything.\n"
-          "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n"
-          "A message ends with a code: 'abut explain CODE' tells its cause and cure.\n"
-          "Example: abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
+          "Exit status: 0, 1, 3 as the verb says; 2: error. Example: abut check a.stl b.stl\n",
           out);
 }
 

@@ -51,7 +51,7 @@ typedef struct mesh_group {
 // Something odd that did not keep the file from being read.
 typedef struct mesh_warning {
     size_t line, byte;  // as in mesh_error
-    fault_code code;
+    fault_code code;    // of the fault; of what was left out its own
     char text[240];
 } mesh_warning;
 

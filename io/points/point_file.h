@@ -27,11 +27,10 @@ size_t point_file_width(point_file_kind kind);
 typedef enum point_file_status {
     POINT_FILE_OK = 0,
     POINT_FILE_OUT_OF_MEMORY,
-    POINT_FILE_CANNOT_OPEN,
-    POINT_FILE_CANNOT_READ,
-    POINT_FILE_NO_TEXT,    // a zero byte that does not just pad its end
-    POINT_FILE_BAD_NAMES,  // the line of names lacks one, or has one twice
-    POINT_FILE_BAD_LINE,   // a line that is no point; what follows it can be read
+    POINT_FILE_CANNOT_READ,  // or cannot be opened
+    POINT_FILE_NO_TEXT,      // a zero byte that does not just pad its end
+    POINT_FILE_BAD_NAMES,    // the line of names lacks one, or has one twice
+    POINT_FILE_BAD_LINE,     // a line that is no point; what follows it can be read
 } point_file_status;
 
 typedef struct point_file_error {

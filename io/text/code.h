@@ -43,11 +43,11 @@
 // Files of models.
 #define FAULT_CODES_F(X)                                                                           \
     X(F001_UNKNOWN_FORMAT, "a file is in no format that is read")                                  \
-    X(F002_SYNTAX, "a file is not what its format allows")                                         \
+    X(F002_SYNTAX, "a word or a value stands where another should be")                             \
     X(F003_TRUNCATED, "a file ends too early")                                                     \
     X(F004_BAD_NUMBER, "a number in a file is none, or not finite")                                \
     X(F005_BAD_INDEX, "a face names a vertex that does not exist")                                 \
-    X(F006_TOO_LARGE, "a file is beyond a limit")                                                  \
+    X(F006_TOO_LARGE, "a file is beyond a limit of its reader")                                    \
     X(F007_NO_GROUP, "a file has no such group")                                                   \
     X(F008_SAVED_DAMAGED, "a saved model or set is damaged")                                       \
     X(F009_SAVED_VERSION, "a saved model or set is of another version, or machine")                \
@@ -56,27 +56,77 @@
     X(F012_DEGENERATE, "warning: triangles have no area")                                          \
     X(F013_NOT_KEPT, "warning: there are more warnings than are kept")                             \
     X(F014_BENT_NODES, "warning: nodes are sheared or scaled: their vertices are put in place")    \
-    X(F015_ODD, "warning: a file has something odd that does not keep it from being read")
+    X(F015_ODD, "warning: a file has something odd that does not keep it from being read")         \
+    X(F016_FOREIGN, "a file is in the format of another program")                                  \
+    X(F017_VERSION, "a file is of a version of its format that is not read")                       \
+    X(F018_VARIANT, "a file is of a variant of its format that is not read")                       \
+    X(F019_EXTENSION, "a file requires an extension that is not read")                             \
+    X(F020_COMPRESSED, "a glTF file is compressed")                                                \
+    X(F021_CURVES, "an OBJ file has curves or free-form surfaces")                                 \
+    X(F022_INCLUDES, "an OBJ file includes another file, or runs a command")                       \
+    X(F023_TOO_FEW_VALUES, "a vertex or face has fewer values than it needs")                      \
+    X(F024_UNDECLARED, "a PLY file has values that its header does not declare")                   \
+    X(F025_LEFT_OVER, "more follows than the header says")                                         \
+    X(F026_NO_INDEX, "a vertex index is no whole number")                                          \
+    X(F027_WHOLE_NUMBER, "a count or an id is no whole number")                                    \
+    X(F028_DROPPED_VERTEX, "a face uses a vertex that was left out")                               \
+    X(F029_FEW_CORNERS, "a face has fewer corners than a triangle")                                \
+    X(F030_POLYGON, "a concave polygon is too large")                                              \
+    X(F031_TOO_MANY, "a file has too many vertices or triangles")                                  \
+    X(F032_PLY_HEADER, "a PLY header does not describe a mesh")                                    \
+    X(F033_JSON, "the JSON of a glTF file is wrong")                                               \
+    X(F034_GLTF_MEMBER, "a member of a glTF file is missing, or not what it should be")            \
+    X(F035_GLTF_NUMBER, "a glTF file names an element that does not exist")                        \
+    X(F036_GLTF_FILE, "a buffer of a glTF file cannot be read")                                    \
+    X(F037_GLTF_RANGE, "a glTF accessor or buffer view goes beyond its bytes")                     \
+    X(F038_GLTF_CHUNK, "a binary glTF file has no JSON in its first chunk")                        \
+    X(F039_GLTF_PLACE, "the place of a glTF node is none")                                         \
+    X(F040_GLTF_NODES, "the nodes of a glTF file are no tree")                                     \
+    X(F041_TOO_FAR, "an object is placed beyond the largest number")                               \
+    X(F042_XML, "the XML of a 3MF file is wrong")                                                  \
+    X(F043_XML_REFUSED,                                                                            \
+      "the XML of a 3MF file has an encoding or a document type that is not read")                 \
+    X(F044_NO_3MF, "a ZIP archive is no 3MF file")                                                 \
+    X(F045_PART, "a part of a 3MF archive is missing, or there twice")                             \
+    X(F046_ATTRIBUTE, "an attribute of a 3MF file is missing or wrong")                            \
+    X(F047_OBJECTS, "objects of a 3MF file contradict each other")                                 \
+    X(F048_NO_OBJECT, "a 3MF file names an object that does not exist")                            \
+    X(F049_ZIP_DAMAGED, "a ZIP archive is damaged")                                                \
+    X(F050_ZIP_REFUSED, "a ZIP archive is encrypted, packed in an unusual way, or in volumes")     \
+    X(F051_NOT_WRITTEN, "a model is not written in this format")                                   \
+    X(F052_UNWRITABLE, "a coordinate cannot be written in this format")                            \
+    X(F053_BYTES_BEHIND, "warning: bytes behind the end of a model are ignored")                   \
+    X(F054_ROUNDED, "warning: vertices are rounded where they are put in place")                   \
+    X(F055_UNPOSED, "warning: skins and morph targets are not applied")                            \
+    X(F056_NOT_SHOWN, "warning: part of a file is not read")                                       \
+    X(F057_VALUES_UNUSED, "warning: values in a file are not used")                                \
+    X(F058_EMPTY, "a file is empty")                                                               \
+    X(F059_NAMES, "warning: the names in a 3MF file are not read")
 
 // Files of points, rays, poses and paths.
 #define FAULT_CODES_P(X)                                                                           \
-    X(P001_LINE, "a line is not the numbers of a point, ray or pose")                              \
-    X(P002_COLUMNS, "the names of columns lack one, or have one twice")                            \
+    X(P001_LINE, "a line has not the numbers of a point, ray or pose")                             \
+    X(P002_COLUMNS, "the names of columns lack one, have one twice, or are in another order")      \
     X(P003_NO_TEXT, "a file of points or poses is no text")                                        \
     X(P004_NO_POSE, "numbers are no pose")                                                         \
     X(P005_NO_POINTS, "warning: a file has no points, rays or poses")                              \
-    X(P006_LINE_LEFT_OUT, "warning: a line of points is left out")                                 \
+    X(P006_LONG_LINE, "a line is too long")                                                        \
     X(P007_COUNTS_DIFFER, "the paths of the two models have different lengths")                    \
     X(P008_BOTH_BODIES, "a path has the poses of both models")                                     \
     X(P009_NO_MOTION, "no motion leads from one pose to the next")                                 \
     X(P010_ONE_POSE, "a path of one pose has nothing between its steps")                           \
     X(P011_OTHER_RECORDS, "a file of binary poses is of another form, or not whole")               \
-    X(P012_NO_HULL, "a hull has no points")
+    X(P012_NO_HULL, "a hull has no points")                                                        \
+    X(P013_NO_NUMBER, "a word in a file of points or poses is not a number")                       \
+    X(P014_DECIMAL_COMMAS, "commas may be decimal ones")                                           \
+    X(P015_EMPTY, "a path has no poses")                                                           \
+    X(P016_POSE_COUNT, "a path has more or fewer poses than it says")                              \
+    X(P017_NO_DIRECTION, "a ray has no direction")
 
 // NC programs and tools.
 #define FAULT_CODES_N(X)                                                                           \
-    X(N001_SYNTAX, "a line of an NC program is not what the language allows")                      \
-    X(N002_UNKNOWN_WORD, "a word or subroutine of an NC program is not known")                     \
+    X(N001_SYNTAX, "a character or word of an NC program is none of the language")                 \
+    X(N002_UNKNOWN_WORD, "a word of an NC program is not known")                                   \
     X(N003_UNSUPPORTED, "an NC program does what three axes without compensation cannot")          \
     X(N004_BAD_VALUE, "a number in an NC program does not fit")                                    \
     X(N005_ENDLESS, "an NC program does not end")                                                  \
@@ -85,7 +135,26 @@
     X(N008_BLENDED, "warning: a machine may leave the programmed path")                            \
     X(N009_TOOL, "a tool, shank or holder is written wrongly")                                     \
     X(N010_TOOL_TABLE, "a tool table is wrong")                                                    \
-    X(N011_NO_TOOL, "a move is made without a tool that is known")
+    X(N011_NO_TOOL, "a move is made without a tool that is known")                                 \
+    X(N012_WORD_MISSING, "a word that a code needs is missing")                                    \
+    X(N013_CONFLICT, "words of a line do not go together")                                         \
+    X(N014_NO_MOTION, "a line has a place, but no motion to get there")                            \
+    X(N015_ARC, "the centre, radius and end of an arc do not fit")                                 \
+    X(N016_EXPRESSION, "a value or an expression is not complete")                                 \
+    X(N017_NO_VALUE, "a parameter is read before it has a value")                                  \
+    X(N018_READ_ONLY, "a parameter is set that may only be read")                                  \
+    X(N019_STRUCTURE, "loops, conditions or subroutines begin and end in another order")           \
+    X(N020_NO_SUBROUTINE, "a subroutine or line that is called does not exist")                    \
+    X(N021_OTHER_LANGUAGE, "an NC program is in another control's language")                       \
+    X(N022_AMBIGUOUS, "a code means different things on different controls")                       \
+    X(N023_AXIS, "an axis other than X, Y and Z moves")                                            \
+    X(N024_NO_HOME, "the machine's reference point is not known")                                  \
+    X(N025_COMMENT, "a comment has no end, or no beginning")                                       \
+    X(N026_NO_UNIT, "warning: an NC program does not say its unit")                                \
+    X(N027_NO_ZERO,                                                                                \
+      "warning: the place of the machine's zero, or of a coordinate system, is not known")         \
+    X(N028_NOT_CHECKED, "warning: part of an NC program was not checked")                          \
+    X(N029_LIMIT, "an NC program is beyond a limit of its reader")
 
 // Clashes: sets, tables, rules, reviews, frames, shards and what they are merged of.
 #define FAULT_CODES_C(X)                                                                           \
@@ -145,12 +214,30 @@
     X(Q014_NOT_AVAILABLE, "a method is not in this build")                                         \
     X(Q017_TOO_FAR_TO_DRAW, "coordinates are too far away to be drawn")
 
+// Models and motions that abut-scene makes.
+#define FAULT_CODES_M(X)                                                                           \
+    X(M001_UNKNOWN_NAME, "abut-scene has no scene or key of that name")                            \
+    X(M002_BAD_VALUE, "a scene cannot be made of these values")                                    \
+    X(M003_OTHER_SORT, "a scene is a model where a motion is needed, or the other way round")
+
+// What abut-convert (convert/) says: its sources have the codes as text.
+#define FAULT_CODES_V(X)                                                                           \
+    X(V001_MODULE, "abut-convert lacks a module that reads the file")                              \
+    X(V002_NO_STEP, "a file is neither STEP nor IFC")                                              \
+    X(V003_DAMAGED, "a STEP or IFC file is cut off or damaged")                                    \
+    X(V004_NOT_READ, "a STEP or IFC file could not be read")                                       \
+    X(V005_NO_TRIANGLES, "a STEP or IFC file gives no triangles")                                  \
+    X(V006_OPTION, "an option of abut-convert is wrong")                                           \
+    X(V007_CONVERTED, "warning: something of a STEP or IFC file was changed or left out")
+
 #define FAULT_CODES(X)                                                                             \
     FAULT_CODES_O(X)                                                                               \
     FAULT_CODES_F(X)                                                                               \
     FAULT_CODES_P(X)                                                                               \
     FAULT_CODES_N(X)                                                                               \
     FAULT_CODES_C(X)                                                                               \
+    FAULT_CODES_M(X)                                                                               \
+    FAULT_CODES_V(X)                                                                               \
     FAULT_CODES_S(X)                                                                               \
     FAULT_CODES_Q(X)
 

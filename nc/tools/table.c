@@ -53,7 +53,8 @@ static bool read_line(tool_table* t, const char* path, size_t number, char* line
     }
     if (isnan(tool) && isnan(diameter)) return true;
     if (!(tool >= 0 && tool <= 1e9 && tool == floor(tool))) {
-        say(N010_TOOL_TABLE, "%s:%zu: T is missing, or no whole number", path, number);
+        say(N010_TOOL_TABLE, "%s:%zu: T, the number of the tool, is missing, or no whole number",
+            path, number);
         return false;
     }
     tool_entry* e = add_entry(t);
@@ -298,7 +299,7 @@ bool tool_table_read(tool_table* t, const char* path, nc_unit unit, warning_list
                                                     : read_lines(t, path, text);
     }
     if (fine && t->count == 0) {
-        say(N010_TOOL_TABLE, "%s: there is no tool in it", path);
+        say(N010_TOOL_TABLE, "%s: there is no tool in it: a line is T1 P1 D6 ;name", path);
         fine = false;
     }
     free(text);

@@ -1,4 +1,4 @@
-// options.c - what is wrong on the command line.
+// command_line.c - what is wrong on the command line.
 #include "explain/explain.h"
 
 const explanation explain_options[] = {
