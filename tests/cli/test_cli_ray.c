@@ -407,8 +407,7 @@ int main(void)
         cmocka_unit_test(many_rays),          cmocka_unit_test(just_a_block),
         cmocka_unit_test(tables_of_any_sort), cmocka_unit_test(bad_lines),
         cmocka_unit_test(what_is_read),       cmocka_unit_test(statuses),
-        cmocka_unit_test(nothing_to_check),
-        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(nothing_to_check),   cmocka_unit_test(what_is_refused),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }
