@@ -74,7 +74,7 @@ typedef enum nc_status {
     NC_CANCELLED,
 } nc_status;
 
-// Whose meaning a word has where controls differ: docs/how-to/verify-nc-programs.md has the table.
+// Whose meaning a word has where controls differ: docs/notes/nc.md has the table.
 typedef enum nc_dialect { NC_LINUXCNC = 0, NC_FANUC, NC_GRBL } nc_dialect;
 
 typedef struct nc_error {

@@ -3,7 +3,7 @@
 //
 // Why a reader of our own: Debian 12 has one interpreter of RS274/NGC as a library, librs274 of LinuxCNC,
 // which is under the GPL and bound to its machine; what npm has splits words, but has no parameters,
-// expressions or O-words (docs/how-to/verify-nc-programs.md).
+// expressions or O-words (docs/notes/nc.md).
 #include "file/memory_limit.h"
 #include "file/whole.h"
 #include "machine/machine.h"

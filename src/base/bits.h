@@ -50,6 +50,11 @@ static inline int double_is_zero(double x)
     return (double_bits(x) << 1) == 0;
 }
 
+static inline int double_is_nan(double x)
+{
+    return double_bits(x) << 1 > (uint64_t)0x7FF << 53;
+}
+
 // Map bits to integers that are ordered as the numbers are; -0 and 0 map alike.
 static inline int64_t double_order(double x)
 {
@@ -60,8 +65,7 @@ static inline int64_t double_order(double x)
 // -1, 0 or 1 as x is below, equal to or above y. Neither is NaN; infinities are beyond all numbers.
 static inline int double_compare(double x, double y)
 {
-    ASSERT(double_bits(x) << 1 <= (uint64_t)0x7FF << 53 && double_bits(y) << 1 <= (uint64_t)0x7FF
-                                                                                      << 53);
+    ASSERT(!double_is_nan(x) && !double_is_nan(y));
     const int64_t a = double_order(x), b = double_order(y);
     return (a > b) - (a < b);
 }

@@ -370,7 +370,7 @@ static void test_bounds(void** state)
     }
 }
 
-// Every program of the pack is read, or refused for a reason that was looked at: compare docs/how-to/verify-nc-programs.md.
+// Every program of the pack is read, or refused for a reason that was looked at: compare docs/notes/nc.md.
 static void test_pack(void** state)
 {
     (void)state;

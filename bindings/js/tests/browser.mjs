@@ -67,8 +67,32 @@ async function testPage(browser, isolated) {
   }
 }
 
+// The page of docs/tutorial/browser.md: two files are chosen, then one that is none.
+async function testTutorial(browser) {
+  const server = await serve({ "/node_modules/abut/": join(root, "build/npm/abut"), "/": join(here, "../examples") });
+  const page = await openPage(browser, `${server.url}/index.html`);
+  const choose = async (...files) => {
+    await page.setInputFiles("input", files.map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
+    await page.waitForFunction((before) => document.querySelector("output").value !== before, told);
+    return (told = await page.textContent("output"));
+  };
+  let told = "Choose two files.";
+  try {
+    await page.waitForFunction(() => document.querySelector("input").onchange);
+    const triangle = (z) => `OFF\n3 1 0\n0 0 ${z}\n1 0 ${z}\n0 1 ${z}\n3 0 1 2\n`;
+    expect("tutorial: two files apart", (await choose(["a.off", triangle(0)], ["b.off", triangle(1)])) === "apart: 0 pairs of triangles", told);
+    expect("tutorial: two files in contact", (await choose(["a.off", triangle(0)], ["b.off", triangle(0)])) === "contact: 1 pairs of triangles", told);
+    expect("tutorial: a broken file", (await choose(["a.off", triangle(0)], ["b.off", triangle("x")])).includes("b.off"), told);
+    expect("tutorial: no errors in the console", page.faults.length === 0, page.faults.join("; "));
+  } finally {
+    await page.context().close();
+    await server.close();
+  }
+}
+
 const browser = await openBrowser();
 try {
+  await testTutorial(browser);
   for (const isolated of [true, false]) await testPage(browser, isolated);
 } catch (error) {
   expect("all tests run to their end", false, error.stack);

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGES = [ROOT / "README.md", ROOT / "bindings/python/README.md", ROOT / "docs/tutorial/python.md",
-         ROOT / "docs/how-to/replace-trimesh.md", ROOT / "docs/how-to/replace-python-fcl.md"]
+PAGES = [ROOT / "README.md", ROOT / "bindings/python/README.md", *sorted(ROOT.glob("docs/tutorial/python*.md"))]
 
 
 def blocks(text: str) -> list[tuple[int, str]]:

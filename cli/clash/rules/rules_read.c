@@ -1,4 +1,4 @@
-// rules_read.c - reads a file of rules (docs/how-to/review-clashes.md, docs/reference/schemas/clash-rules.schema.json); every fault is told with its line and key.
+// rules_read.c - reads a file of rules (docs/reference/schemas/clash-rules.schema.json); every fault is told with its line and key.
 #include "clash/rules/rules.h"
 #include "clash/sources/sources.h"
 #include "say/say.h"
