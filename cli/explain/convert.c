@@ -3,7 +3,7 @@
 
 const explanation explain_convert[] = {
     {V001_MODULE,
-     "abut-convert lacks the module that reads IFC (web-ifc) or STEP (OpenCASCADE), or npm to get "
+     "The converter lacks the module that reads IFC (web-ifc) or STEP (OpenCASCADE), or npm to get "
      "it.",
      "They come from npm, and nobody has fetched them yet; or another version is there.",
      "Fetch them once. Node.js and npm are Debian's packages nodejs and npm:\n  abut-convert "
@@ -37,8 +37,8 @@ const explanation explain_convert[] = {
      "abut-convert: a.step: nothing in it gives triangles: export its surfaces or solids, not "
      "drawings or axes [V005]"},
     {V006_OPTION, "An option of abut-convert is unknown, wrong, or not for this kind of file.",
-     "--segments and --properties are for IFC, --deflection and --angle for STEP.",
-     "'abut-convert --help' has all options and their values.",
+     "Of its options --segments and --properties are for IFC, --deflection and --angle for STEP.",
+     "Look at 'abut-convert --help': it has all options and their values.",
      "abut-convert: there is no option --fast; \"abut-convert --help\" lists them [V006]"},
     {V007_CONVERTED, "Something of a STEP or IFC file was changed or left out in the conversion.",
      "Curves become chords, vertices are rounded, faulty parts are dropped: the message says which "

@@ -57,7 +57,7 @@ const explanation explain_files[] = {
      "[F009]"},
     {F010_SAVED_ALREADY,
      "A file is a saved model or a saved set, where another kind of file is needed.",
-     "'abut build' takes the file that a model is built from; a set of many models is for "
+     "The verb build takes the file that a model is built from; a set of many models is for "
      "'abut clash'.",
      "Give the file that it was built from, or take the verb that the message names.",
      "abut: part.abut: is a saved model already: build takes the file that it was built "
@@ -271,7 +271,7 @@ const explanation explain_files[] = {
      "abut: a.3mf: byte 0: \"3D/3dmodel.model\" is damaged: its checksum is wrong [F049]"},
     {F050_ZIP_REFUSED,
      "A ZIP archive is encrypted, split into volumes, or packed by a method that is not read.",
-     "3MF allows files that are stored or deflated, in one volume, without a password.",
+     "The files of a 3MF may be stored or deflated, in one volume, without a password.",
      "Unpack it with the program that made it, and pack it again as a plain ZIP.",
      "abut: a.3mf: byte 0: \"3D/3dmodel.model\" is encrypted, which is not read [F050]"},
     {F051_NOT_WRITTEN, "A model cannot be written in the format that was asked for.",

@@ -81,7 +81,7 @@ const explanation explain_paths[] = {
      "Mend the count, or the file.",
      "abut: poses.txt: line 1: 2 poses should follow, and the file ends after 1 [P016]"},
     {P017_NO_DIRECTION, "A ray has the direction 0 0 0.",
-     "dx, dy and dz are its direction, not its end; or a column is missing.",
+     "The columns dx, dy and dz are its direction, not its end; or a column is missing.",
      "Mend the line; for rays from point to point, 'abut ray --segments' takes both ends. "
      "--drop-bad leaves out the line.",
      "abut: rays.csv: line 2: dx, dy and dz are 0: a ray needs a direction [P017]"},

@@ -2,7 +2,7 @@
 #include "explain/explain.h"
 
 const explanation explain_scenes[] = {
-    {M001_UNKNOWN_NAME, "abut-scene was asked for a scene, a fall or a key that it does not have.",
+    {M001_UNKNOWN_NAME, "A scene, a fall or a key was asked for that abut-scene does not have.",
      "The name is misspelled, or is of another version.",
      "Take a name from the list in the message. 'abut-scene list' has all scenes, 'abut-scene NAME "
      "--help' the keys of one.",

@@ -53,7 +53,7 @@ const explanation explain_system[] = {
      "Wait until the other one has ended, or write to another file.",
      "abut: out.bits.unfinished: another run writes it [S009]"},
     {S010_MPI, "MPI did not start, or cannot do what abut-mpi needs of it.",
-     "abut-mpi was started without mpirun, the MPI library is another one than it was "
+     "The program was started without mpirun, the MPI library is another one than it was "
      "built with, or one rank would get too many rows.",
      "Start it by the mpirun of the same MPI, with more ranks if the message says so:\n  "
      "mpirun -n 8 abut-mpi clash *.stl -o clashes.csv",

@@ -8,7 +8,7 @@ import { abut, moved } from "./setup.mjs";
 const text = (lines) => new TextEncoder().encode(Array.isArray(lines) ? lines.join("\n") + "\n" : lines);
 const corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
 const wrong = (bytes, options, status, line, part) =>
-  assert.throws(() => abut.read(bytes, options), (error) => error instanceof FileError && error.status === status && error.line === line && error.message.includes(part) && /^[FS]\d{3}$/.test(error.fault), `${status} ${line} ${part}`);
+  assert.throws(() => abut.read(bytes, options), (error) => error instanceof FileError && error.status === status && error.line === line && error.message.includes(part) && /^[FQS]\d{3}$/.test(error.fault), `${status} ${line} ${part}`);
 const mistyped = (call, part) => assert.throws(call, (error) => error instanceof TypeError && error.message.includes(part), part);
 
 function stl() {
