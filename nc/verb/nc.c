@@ -221,9 +221,33 @@ const verb verb_nc = {
         "Prove of each move of an NC program (G-code) that the tool stays out of part, stock and "
         "fixtures (give at least one), or tell by how much it does not. Lengths are in mm, or as "
         "--part-unit says. PROGRAM may be -, the standard input.",
-    .more =
-        {"The program is RS274/NGC. Nothing is sampled: every depth is enclosed between two "
-         "numbers, for all points and all times of a move (docs/how-to/verify-nc-programs.md)."},
+    .more = {"The program is RS274/NGC. Nothing is sampled: every depth is enclosed between two "
+             "numbers, for all points and all times of a move."},
+    .notes =
+        {"Depth: how far the surface of what must not be cut is inside the tool; touching is 0. "
+         "Lift: how far up in z the tool would have to be for that move; it is proved to be "
+         "enough. Gouge: the cutter is in the part. Collision: shank or holder is in anything, the "
+         "cutter is in a fixture, or in the stock in a rapid.",
+         "Carried out: G0 to G3 (centres or R, G17 to G19, helices, P turns), splines by G5 and "
+         "G5.1, cycles G73, G74, G80 to G86, G88, G89 with G98, G99 and L, G53. G20, G21, G90 to "
+         "G92.3, G54 to G59.3, G54.1 and G154 with P, G52, G10 L2 and L20, G28, G30. M98, M99, "
+         "M97. Parameters, expressions, O-words. Positions are those of the tip: offsets for tool "
+         "length change nothing.",
+         "Without effect on the path: F, S, G4, G40, G43, G44, G49, G61 to G64, G93 to G97, and M "
+         "words of spindle, coolant and pauses. With G64 the programmed path is checked, and you "
+         "are warned.",
+         "Refused by name: G41, G42, G5.2, G33, G76, G38, G87, other axes that move, M70 to M73, "
+         "subroutines in other files, and words of other machines (G7.1, G12, G13, G16, G31, G51, "
+         "G65, G66, G68). A cycle, an arc or a spline without axis words is an error: controls "
+         "differ.",
+         "--dialect fanuc: G80 leaves G0 or G1 in force; G5.1 looks ahead; G52 is a shift of its "
+         "own; G53 alone is a rapid; under G91 G10 L2 adds; in an arc R counts before I, J, K; K "
+         "too is "
+         "a count of cycles; M98 P30012 may be program 12, three times; X100 without a point is a "
+         "length, with a warning. U, V, W are refused.",
+         "--dialect grbl: G0 is in force at first; G53 works under G91; a K in G17 is passed over; "
+         "a comment may lack its ')'. In linuxcnc these are errors, and no motion is in force at "
+         "first."},
     .status = "0 clean, 1 something is cut, 2 error, 3 undecided.",
     .status_more = "Undecided: some depth is too near to the tolerance to tell; or nothing is cut, "
                    "but a model has no triangles, or the program no moves.",

@@ -132,9 +132,7 @@ static const option_row rows[] = {
              "warning"},
     {OPTION("--dialect", take_dialect, AT(read.dialect)), .names = {"linuxcnc", "fanuc", "grbl"},
      OPTION_TEXT(SECTION_PROGRAM, "CONTROL", "whose words (default linuxcnc)"),
-     .more = "It matters where a word has another meaning on another control "
-             "(docs/how-to/verify-nc-programs.md has the "
-             "table)"},
+     .more = "It matters where a word has another meaning on another control: see below"},
     {OPTION("--rapids", take_rapids, AT(read.dog_leg)), .names = {"straight", "dog-leg"},
      OPTION_TEXT(SECTION_PROGRAM, "WAY", "how G0 moves (default straight)"),
      .more = "In dog-leg all axes are equally fast, until each has arrived"},
