@@ -71,9 +71,9 @@ static bool measure_file(frames* f, off_t bytes, uint64_t from)
     if (pread(f->file, begin_of, NPY_MARK, 0) == NPY_MARK && !is_no_npy(f, begin_of)) return false;
     if (rest) {
         say(P011_OTHER_RECORDS,
-            "%s: %" PRIu64 " frames of %s, which have %" PRIu64
-            " bytes each, and %u bytes more: it is of another --form, or not whole",
-            path_name(f->path), has, f->form->name, size, rest);
+            "%s: %" PRIu64 " frame%s of %s, which have %" PRIu64
+            " bytes each, and %u byte%s more: it is of another --form, or not whole",
+            path_name(f->path), has, plural(has), f->form->name, size, rest, plural(rest));
         return false;
     }
     const uint64_t last = f->end < has ? f->end : has;

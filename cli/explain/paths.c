@@ -56,7 +56,7 @@ const explanation explain_paths[] = {
      "Its size is no multiple of a pose, its numbers are no poses, or it has a header, as "
      ".npy files do.",
      "Say the right --form. From NumPy, write the numbers alone, with array.tofile(FILE).",
-     "abut: poses.bin: 1 frames of pose12, which have 96 bytes each, and 4 bytes more: it is of "
+     "abut: poses.bin: 1 frame of pose12, which have 96 bytes each, and 4 bytes more: it is of "
      "another --form, or not whole [P011]"},
     {P012_NO_HULL, "A hull was asked for, and there are no points for it.",
      "The file of the shape hull:FILE is empty.", "Name a file with at least one point.",
