@@ -71,7 +71,7 @@ const explanation explain_files[] = {
      "Many exports have them. They are kept, and collide as the segment or the point that "
      "they are.",
      "Nothing. To find them, use 'abut info FILE'.",
-     "abut: warning: a.stl: 2 of 12 triangles are only a segment or a point and collide "
+     "abut: warning: thin.off: 2 of 3 triangles are only a segment or a point and collide "
      "as that [F012]"},
     {F013_NOT_KEPT, "There were more warnings than are shown or kept.",
      "On the terminal the first 20 are shown, and of one file the first 1000 are kept.",
