@@ -116,7 +116,7 @@ const explanation explain_clashes[] = {
      "Its shard was stopped, the file was cut off on its way, or parts of different jobs "
      "are mixed.",
      "Run the shard that the message names again, with the same options.",
-     "abut: part.2: part 2 of 2 is damaged: it is cut off [C021]"},
+     "abut: part.2: part 2 of 2 is damaged: it is cut off; run its shard again [C021]"},
     {C022_PART_VERSION,
      "A part was written by another version of abut, or by a verb that has no shards here.",
      "Parts are read only by the version that wrote them.",

@@ -76,7 +76,7 @@ const explanation explain_options[] = {
     {O015_NO_LENGTH, "A direction, or the axis of a turn, is 0,0,0.",
      "All three numbers are zero, so it points nowhere.",
      "Give at least one number that is not zero. The length does not matter.",
-     "abut: --view: '0,0,0' is no direction [O015]"},
+     "abut: --view: '0,0,0' is no direction: one of its numbers must not be 0 [O015]"},
     {O016_STDIN_TWICE, "Standard input, \"-\", stands where it cannot be read.",
      "It can be read only once, but two files are \"-\"; or several processes would need "
      "it.",
@@ -117,7 +117,8 @@ const explanation explain_options[] = {
      "A saved model holds its tree, which is of one method. It cannot be changed.",
      "Leave out --method, or build the model anew:\n  abut build part.stl -o part.abut "
      "--method NAME",
-     "abut: part.abut was saved with the method wide, not obb [O023]"},
+     "abut: part.abut was saved with the method wide, not obb: build it anew, or leave "
+     "out --method [O023]"},
     {O024_SHAPE_PLACE,
      "A word is a shape, such as sphere:0,0,0,1, where a file of a model must stand; or "
      "an option is not for shapes.",
