@@ -398,28 +398,6 @@ static void what_is_refused(void** state)
     REFUSED("r.csv: is an input too; it would be lost", FILES, "-o", "r.csv");
 }
 
-// What docs/reference/json.md shows is what the program writes.
-static void documents(void** state)
-{
-    (void)state;
-    static const char* const machine[] = {"seconds", "a"};
-    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    cli_write_file("beams.csv", "x,y,z,dx,dy,dz\n1,1,3,0,0,-2\n-3,4,1,0,0,-1\n");
-    char* all = cli_read_file(ABUT_DOCS "/reference/json.md");
-    char* text = strstr(all, "`abut ray plate.obj --rays beams.csv --all --json` writes");
-    assert_non_null(text);
-    cJSON* expected = cJSON_ParseWithOpts(strstr(text, "```json\n") + 8, NULL, 0);
-    cJSON* found = CLI_JSON(1, "ray", "plate.obj", "--rays", "beams.csv", "--all", "--json");
-    for (int i = 0; i < 2; i++) {
-        cJSON_DeleteItemFromObject(expected, machine[i]);
-        cJSON_DeleteItemFromObject(found, machine[i]);
-    }
-    assert_true(cJSON_Compare(expected, found, 1));
-    cJSON_Delete(expected);
-    cJSON_Delete(found);
-    free(all);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,8 +407,7 @@ int main(void)
         cmocka_unit_test(many_rays),          cmocka_unit_test(just_a_block),
         cmocka_unit_test(tables_of_any_sort), cmocka_unit_test(bad_lines),
         cmocka_unit_test(what_is_read),       cmocka_unit_test(statuses),
-        cmocka_unit_test(nothing_to_check),   cmocka_unit_test(documents),
-        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(nothing_to_check),   cmocka_unit_test(what_is_refused),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

@@ -324,41 +324,6 @@ static void test_refused_of_saved_model(void** state)
     EXPECT_FAILURE(abut_status_text(ABUT_BAD_IMAGE), "info", "it.abut", "--quiet");
 }
 
-// The example of docs/reference/json.md is what the program writes, but for memory and time.
-static void test_documented_example(void** state)
-{
-    (void)state;
-    if (!method_is_here(ABUT_METHOD_OBB)) return;
-    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    cli_write_file("bad.obj", "f 1 2 3\n");
-    char* text = cli_read_file(ABUT_DOCS "/reference/json.md");
-    assert_non_null(text);
-    const char* start = strstr(text, "abut info plate.obj");
-    assert_non_null(start);
-    start = strstr(start, "```json\n");
-    assert_non_null(start);
-    cJSON* expected = cJSON_ParseWithOpts(start + 8, NULL, 0);
-    assert_non_null(expected);
-    cJSON* found =
-        CLI_JSON(2, "info", "plate.obj", "bad.obj", "--json", "--groups", "--method", "obb");
-    cJSON* const roots[2] = {expected, found};
-    for (int i = 0; i < 2; i++) {
-        cJSON* plate = cJSON_GetArrayItem(cJSON_GetObjectItem(roots[i], "files"), 0);
-        cJSON_DeleteItemFromObject(plate, "seconds");
-        cJSON* tree = cJSON_GetObjectItem(plate, "tree");
-        cJSON_DeleteItemFromObject(tree, "bytes_per_triangle");
-        // Rounded: the box has a margin.
-        cJSON* cost = cJSON_GetObjectItem(tree, "area_cost");
-        assert_true(cli_number(cost, "inner") == 0 && cli_number(cost, "leaves") == 1);
-    }
-    if (!cJSON_Compare(expected, found, 1))
-        print_error("docs/reference/json.md: another example\n");
-    assert_true(cJSON_Compare(expected, found, 1));
-    cJSON_Delete(expected);
-    cJSON_Delete(found);
-    free(text);
-}
-
 // A heap of large triangles, of which every plane crosses most.
 static void write_heap(const char* path)
 {
@@ -636,7 +601,6 @@ int main(void)
         cmocka_unit_test(test_flag_of_saved_model),
         cmocka_unit_test(test_trial_of_saved_model),
         cmocka_unit_test(test_refused_of_saved_model),
-        cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_files_that_cannot_be_read),
         cmocka_unit_test(test_output_and_quiet),
