@@ -90,7 +90,7 @@ bool frames_open(frames* f, const char* path, const frame_form* form, uint64_t f
     f->end = count < UINT64_MAX - from ? from + count : UINT64_MAX;
     f->file = strcmp(path, "-") == 0 ? STDIN_FILENO : file_open_to_read(path);
     if (f->file < 0) {
-        say(S002_CANNOT_OPEN, "%s: %s", path, strerror(errno));
+        say(S002_CANNOT_OPEN, "%s: cannot be opened: %s", path, strerror(errno));
         return false;
     }
     if (fstat(f->file, &about) != 0) return fail(f, errno);

@@ -41,7 +41,8 @@ const explanation explain_files[] = {
     {F007_NO_GROUP, "A file has no group or object of the name that --group asks for.",
      "The name is misspelled or has other capitals; or the format has no groups.",
      "Take a name as the file has it:\n  abut info FILE --groups",
-     "abut: hall.obj: there is no group 'walls' (is wall meant?); there are: 'wall' [F007]"},
+     "abut: hall.obj: there is no group 'pipes' (is pipe meant?); there are: 'pipe', "
+     "'wall' [F007]"},
     {F008_SAVED_DAMAGED, "A saved model or set is damaged, or none.",
      "It was cut off when it was copied, changed afterwards, or is another file of that "
      "name. Checksums tell.",
@@ -70,12 +71,12 @@ const explanation explain_files[] = {
      "Many exports have them. They are kept, and collide as the segment or the point that "
      "they are.",
      "Nothing. To find them, use 'abut info FILE'.",
-     "abut: warning: a.obj: 1 of 2 triangles is only a segment or a point and collides as that "
-     "[F012]"},
+     "abut: warning: thin.off: 2 of 3 triangles are only a segment or a point and collide "
+     "as that [F012]"},
     {F013_NOT_KEPT, "There were more warnings than are shown or kept.",
      "On the terminal the first 20 are shown, and of one file the first 1000 are kept.",
      "See more of them with --json, and mend the first ones: the others are mostly alike.",
-     "abut: warning: and 10 more; --json has them all [F013]"},
+     "abut: warning: and 31 more; --json has them all [F013]"},
     {F014_BENT_NODES, "Nodes of a file are sheared, or scaled differently along their axes.",
      "A pose cannot do that, so these meshes get vertices of their own, rounded at most "
      "as the message says.",

@@ -51,12 +51,12 @@ const explanation explain_nc[] = {
      "the diameter, for example.",
      "Mend the number that the message names. 'abut nc --help-all' has all kinds of tools "
      "and their numbers.",
-     "abut: --tool: bull: r must be at most half of d [N009]"},
+     "abut: --tool: a ball of that diameter is 4.5 high, more than its length of 1 [N009]"},
     {N010_TOOL_TABLE, "A tool table cannot be used, or the tool that it has cannot be checked.",
      "The message names the line: a word is unknown, T is missing, a number is wrong, or "
      "a tool stands there twice.",
      "Mend the line, or describe the tool with --tool.",
-     "abut: tools.tbl:3: T, the number of the tool, is missing, or no whole number [N010]"},
+     "abut: tools.tbl:1: T, the number of the tool, is missing, or no whole number [N010]"},
     {N011_NO_TOOL, "The program moves a tool that nobody described.",
      "No T word came before the move, or the table has no such number.",
      "Describe it with --tool, or add its line to the table.",
