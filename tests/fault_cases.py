@@ -125,6 +125,7 @@ CASES = {
     "Q007": matrix("1,0,0,0,0,1,0,0,0,0,2,0,0,0,0,1"),
     "Q008": matrix("1,1,0,0,0,1,0,0,0,0,1,0,0,0,0,1"),
     "Q009": matrix("1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1"),
+    "Q013": ({}, ["build", "a.off", "-o", "it.abut", "--method", "quickcd6", "--trial", "--leaf-size", "8"]),
     "Q017": two("--move-b", "1e200,0,0", "--picture", "view.png"),
 }
 # What a small file cannot show, and where it is tried.
@@ -134,5 +135,5 @@ ELSEWHERE = {
     "C016": "tests/cli: sources", "C018": "tests/bcf", "C019": "tests/cli: pictures", "C022": "tests/cli: parts",
     "S001": "tests/cli: memory", "S005": "without zlib", "S006": "tools/test_wasm", "S009": "tests/cli: batch", "S010": "tests/mpi",
     "Q002": "the library alone", "Q005": "the library alone", "Q010": "the library alone", "Q011": "the library alone",
-    "Q012": "the library alone", "Q013": "the library alone", "Q014": "builds of few methods",
+    "Q012": "the library alone", "Q014": "builds of few methods",
 }

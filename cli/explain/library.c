@@ -56,8 +56,8 @@ const explanation explain_library[] = {
      "Each is fine alone. The method that is chosen does not have one of them, or two "
      "exclude each other.",
      "Leave out one of the options. 'abut methods' lists which options each method has.",
-     "abut: the method obb does not have these options together: leave one out; 'abut methods' "
-     "lists what it has [Q013]"},
+     "abut: these options do not go together with the method quickcd6: leave one out; "
+     "'abut methods' lists what it has [Q013]"},
     {Q014_NOT_AVAILABLE,
      "A method, or what an option needs, was left out of this build of the library.",
      "It was configured without some methods, to be smaller.",
