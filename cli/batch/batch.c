@@ -64,8 +64,8 @@ static bool open_input(batch_result* r)
 static bool warn_of_nothing(batch_result* r)
 {
     return r->state.poses ||
-           warnings_add(&r->warnings, say_text("%s: no poses, so there is nothing to check",
-                                               path_name(r->options->poses)));
+           warnings_add(&r->warnings, P005_NO_POINTS, "%s: no poses, so there is nothing to check",
+                        path_name(r->options->poses));
 }
 
 static bool write_answers(batch_result* r, const abut_host* host, const output* out, progress* p)
@@ -104,8 +104,8 @@ static void tell_counts(const batch_result* r)
     if (r->options->clearance.is_given)
         snprintf(close, sizeof close, ", %" PRIu64 " close", s->close);
     if (r->options->mark_bad) snprintf(bad, sizeof bad, ", %" PRIu64 " bad", s->bad);
-    say("%" PRIu64 " pose%s, %" PRIu64 " in contact%s%s; %.3g s", s->poses, plural(s->poses),
-        s->contacts, close, bad, r->seconds);
+    say_note("%" PRIu64 " pose%s, %" PRIu64 " in contact%s%s; %.3g s", s->poses, plural(s->poses),
+             s->contacts, close, bad, r->seconds);
 }
 
 static bool find(batch_result* r, const abut_host* host, const output* out, progress* p)

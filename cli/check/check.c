@@ -80,7 +80,7 @@ static bool ask(check_result* r, progress* p)
     if (check_is_hollow(r)) r->hits.complete = 0;
     r->query_seconds += progress_end(p);
     if (status == ABUT_OK) return considered_finish(r);
-    say("%s", abut_status_text(status));
+    say_status(NULL, status);
     return false;
 }
 

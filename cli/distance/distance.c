@@ -44,7 +44,7 @@ static bool ask(distance_result* r, progress* p)
         (o->lists_all ? distance_ask_all : ask_distance)(r, &a, &b, is_told(o));
     r->query_seconds = progress_end(p);
     if (status == ABUT_OK) return true;
-    say("%s", abut_status_text(status));
+    say_status(NULL, status);
     return false;
 }
 

@@ -53,7 +53,7 @@ static bool read_poses(poses* out, const char* path)
 {
     poses_error error;
     if (poses_read_file(out, path, &error) == POSES_OK) return true;
-    say("%s: %s", path_name(path), error.text);
+    say(error.code, "%s: %s", path_name(path), error.text);
     return false;
 }
 
@@ -66,11 +66,12 @@ static bool load_paths(fly_result* r)
     if (!read_poses(&r->path_a, o->path_a)) return false;
     const size_t count = r->path.count, count_a = r->path_a.count;
     if (r->path.bodies == 2)
-        say("%s has the poses of both models: --path-a has no effect", o->path);
+        say(P008_BOTH_BODIES, "%s has the poses of both models: --path-a has no effect", o->path);
     else if (r->path_a.bodies == 2)
-        say("%s has the poses of two models: it is for --path alone", o->path_a);
+        say(P008_BOTH_BODIES, "%s has the poses of two models: it is for --path alone", o->path_a);
     else if (count_a != 1 && count_a != count)
-        say("%s has %zu poses, but %s has %zu: a needs as many, or one to rest in", o->path_a,
+        say(P007_COUNTS_DIFFER,
+            "%s has %zu poses, but %s has %zu: a needs as many, or one to rest in", o->path_a,
             count_a, o->path, count);
     else
         return true;
@@ -183,7 +184,7 @@ static bool has_parts(const fly_options* o, const part_list* list)
 {
     if (!is_shown(&o->result.picture) && !(o->deadline > 0) && !shard_is_given(&o->shard))
         return true;
-    say("%s: no shard has the options of this part", list->parts[0].path);
+    say(C023_PART_JOB, "%s: no shard has the options of this part", list->parts[0].path);
     return false;
 }
 

@@ -18,8 +18,7 @@
 static bool fail(info_file* f, abut_status status)
 {
     if (status == ABUT_OK) return true;
-    snprintf(f->error.text, sizeof f->error.text, "%s", abut_status_text(status));
-    return false;
+    return load_fail(&f->error, fault_code_of_status(status), "%s", abut_status_text(status));
 }
 
 static bool find_statistics(info_file* f, progress* p)
@@ -94,10 +93,9 @@ static bool find_saved_self(info_file* f, const abut_model* model, const info_op
     const abut_method method = f->tree.method;
     if (method == ABUT_METHOD_WIDE || method == ABUT_METHOD_BRUTE)
         return fail(f, count_self(f, model, o, &host, p));
-    snprintf(f->error.text, sizeof f->error.text,
-             "it was saved with the method %s: --self is for wide and brute",
-             abut_method_name(method));
-    return false;
+    return load_fail(&f->error, O022_METHOD_LACKS,
+                     "it was saved with the method %s: --self is for wide and brute",
+                     abut_method_name(method));
 }
 
 // Whether a reader's warning is about a number that is not finite. Readers tell that in words only: a
@@ -126,15 +124,13 @@ static bool find_saved(info_file* f, const char* path, const info_options* o, pr
 {
     model_file file;
     *f = (info_file){.path = path, .is_saved = true};
-    if (o->with_tree || o->groups || o->drop_bad) {
-        snprintf(
-            f->error.text, sizeof f->error.text,
+    if (o->with_tree || o->groups || o->drop_bad)
+        return load_fail(
+            &f->error, O027_FOR_MODELS,
             "a saved model has its tree, and neither groups nor faults: --%s is for other files",
             o->with_tree ? "method"
             : o->groups  ? "groups"
                          : "drop-bad");
-        return false;
-    }
     if (!saved_load(&file, path, &f->error)) return false;
     f->read_seconds = file.read_seconds;
     abut_status status = abut_model_source(file.model, f->source);
@@ -201,7 +197,7 @@ static bool is_written(const info_options* o)
 static void tell(const info_file* f, const info_options* o)
 {
     if (!f->fine)
-        say("%s: %s", path_name(f->path), f->error.text);
+        say(f->error.code, "%s: %s", path_name(f->path), f->error.text);
     else if (!o->quiet && !o->json)
         warnings_say(&f->warnings);
 }

@@ -47,8 +47,8 @@ static int merge(const merge_options* o)
     if (v && v->merge)
         status = v->merge(&list);
     else
-        say("%s: this part is of 'abut %s', which has no shards", list.parts[0].path,
-            list.parts[0].head.verb);
+        say(C022_PART_VERSION, "%s: this part is of 'abut %s', which has no shards",
+            list.parts[0].path, list.parts[0].head.verb);
     part_list_close(&list);
     return status;
 }

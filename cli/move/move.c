@@ -46,7 +46,7 @@ static bool ask(move_result* r, progress* p)
     const abut_status status = abut_first_contact(r->query, &a, move_motion_of(o, 0), &b,
                                                   move_motion_of(o, 1), 1, &how, &r->first);
     r->query_seconds = progress_end(p);
-    if (status != ABUT_OK) say("%s", motion_status_text(status));
+    if (status != ABUT_OK) say(fault_code_of_status(status), "%s", motion_status_text(status));
     return status == ABUT_OK;
 }
 

@@ -45,11 +45,12 @@ static bool files_fit(const point_options* o)
 {
     const char* model = o->files.paths[0];
     if (!model || !o->points) {
-        say("point needs a model, and the points: --points FILE; 'abut help point' tells more");
+        say(O008_FILE_MISSING,
+            "point needs a model, and the points: --points FILE; 'abut help point' tells more");
         return false;
     }
     if (strcmp(model, "-") == 0 && strcmp(o->points, "-") == 0) {
-        say("standard input can be read only once");
+        say(O016_STDIN_TWICE, "standard input can be read only once");
         return false;
     }
     return inputs_fit(o->files.paths, 1, o->files.format);

@@ -37,7 +37,7 @@ static abut_point_ask question_of(const point_result* r)
 
 static bool fail(abut_status status)
 {
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 
@@ -111,8 +111,8 @@ static bool build_solid(point_result* r, const abut_host* host, progress* p)
 static bool warn_of_nothing(point_result* r)
 {
     return r->count ||
-           warnings_add(&r->warnings, say_text("%s: no points, so there is nothing to check",
-                                               path_name(r->options->points)));
+           warnings_add(&r->warnings, P005_NO_POINTS, "%s: no points, so there is nothing to check",
+                        path_name(r->options->points));
 }
 
 static bool tell(point_result* r, output* out, progress* p)

@@ -45,7 +45,7 @@ static abut_ray_ask question_of(const ray_options* o)
 
 static bool fail(abut_status status)
 {
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 
@@ -134,8 +134,8 @@ static bool ask(ray_result* r, ray_writer* w, progress* p)
 static bool warn_of_nothing(ray_result* r)
 {
     return r->count ||
-           warnings_add(&r->warnings, say_text("%s: no rays, so there is nothing to check",
-                                               path_name(r->options->rays)));
+           warnings_add(&r->warnings, P005_NO_POINTS, "%s: no rays, so there is nothing to check",
+                        path_name(r->options->rays));
 }
 
 static bool open_input(ray_result* r)

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { defineConfig } from "vitepress";
 import { glossary } from "../make/glossary.mjs";
-import { slug, tables } from "../make/markdown.mjs";
+import { frames, slug } from "../make/markdown.mjs";
 import { heading } from "../make/text.mjs";
 import { builders, sections, single } from "../order.mjs";
 
@@ -22,7 +22,7 @@ function pagesOf({ folder, pages: first = [], before = [] }) {
   return [...before.filter((p) => existsSync(join(pages, `${p}.md`))).map((p) => ({ text: titleOf(p), link: `/${p}` })), ...items];
 }
 const section = (s, isOpen) => ({
-  text: s.text, collapsed: isOpen ? false : true, link: isOpen ? undefined : `/${s.folder}/`,
+  text: s.text, collapsed: !isOpen, link: `/${s.folder}/`,
   items: [...pagesOf(s), ...(s.parts ?? []).filter((p) => existsSync(join(pages, p.folder))).map((p) => section(p, false))],
 });
 const alone = single.filter((s) => existsSync(join(pages, `${s.page}.md`)));
@@ -37,6 +37,18 @@ const sidebar = [
   { text: "For builders", collapsed: false, items: builders.map((s) => section(s, false)) },
 ];
 
+// What is searched: not what only shows a file, and code without its colours, which take long and are no words.
+function forSearch(source, env, md) {
+  if (/^---\nsearch: false\n/.test(source)) return "";
+  const { highlight } = md.options;
+  md.options.highlight = (code) => `<pre><code>${md.utils.escapeHtml(code)}</code></pre>`;
+  try {
+    return md.render(source, env);
+  } finally {
+    md.options.highlight = highlight;
+  }
+}
+
 export default defineConfig({
   title: "abut", lang: "en", base: `${base}${version}/`, srcDir: "pages", outDir: join(site, version), cacheDir: "cache",
   description: "Tells exactly where large triangle models touch or cross.",
@@ -46,7 +58,7 @@ export default defineConfig({
   ignoreDeadLinks: [/\/playground\//],
   markdown: {
     anchor: { slugify: slug }, attrs: { disable: true }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-    config(md) { md.use(tables); md.use(glossary, pages); },
+    config(md) { md.use(frames); md.use(glossary, pages); },
   },
   transformPageData(data) {
     const { relativePath: page } = data;
@@ -60,7 +72,7 @@ export default defineConfig({
       ...alone.filter((s) => s.page !== "examples/index").map((s) => ({ text: s.text, link: `/${s.page}` })),
       { text: "Playground", link: "/playground/index.html", target: "_self" },
     ],
-    search: { provider: "local" },
+    search: { provider: "local", options: { _render: forSearch } },
     docFooter: { prev: "Before", next: "Next" },
     outlineTitle: "On this page",
     footer: { message: "MIT licence" },

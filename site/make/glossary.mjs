@@ -26,7 +26,7 @@ export function glossary(md, pages) {
   if (!existsSync(file)) return;
   const known = new Map();
   for (const { term, words, meaning } of terms(readFileSync(file, "utf8")))
-    for (const word of words) known.set(word.toLowerCase(), { id: idOf(term), meaning: plain(meaning) });
+    for (const word of words) known.set(word.toLowerCase(), { id: idOf(term), meaning: plain(meaning), word, isExact: /^[A-Z0-9-]+$/.test(word) });
   const any = new RegExp(`(?<![\\w-])(${[...known.keys()].sort((a, b) => b.length - a.length).map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})(s?)(?![\\w-])`, "i");
 
   md.core.ruler.push("glossary", (state) => {
@@ -56,17 +56,16 @@ export function glossary(md, pages) {
     for (const child of children) {
       if (child.type === "link_open" || /^<a\b/.test(child.content)) depth++;
       if (child.type === "link_close" || /^<\/a>/.test(child.content)) depth--;
-      let text = child.type === "text" && depth === 0 ? child.content : undefined, match;
-      if (text === undefined) { out.push(child); continue; }
-      let rest = text;
+      if (child.type !== "text" || depth > 0) { out.push(child); continue; }
+      let rest = child.content, match;
       const put = (content) => { if (content) { const t = new state.Token("text", "", 0); t.content = content; out.push(t); } };
       while ((match = rest.match(any))) {
-        const { id, meaning } = known.get(match[1].toLowerCase()), escaped = md.utils.escapeHtml(meaning), end = match.index + match[0].length;
-        if (seen.has(id) || (match[1].toUpperCase() !== match[1] && known.size > 0 && /^[A-Z]{2,}$/.test(match[1].toUpperCase()) && match[1].length <= 3)) { put(rest.slice(0, end)); rest = rest.slice(end); continue; }
+        const { id, meaning, isExact, word } = known.get(match[1].toLowerCase()), end = match.index + match[0].length;
+        if (seen.has(id) || (isExact && match[1] !== word)) { put(rest.slice(0, end)); rest = rest.slice(end); continue; }
         seen.add(id);
         put(rest.slice(0, match.index));
         const link = new state.Token("html_inline", "", 0);
-        link.content = `<a class="term" href="${address}#${id}" title="${escaped}">${md.utils.escapeHtml(match[0])}</a>`;
+        link.content = `<a class="term" href="${address}#${id}" title="${md.utils.escapeHtml(meaning)}">${md.utils.escapeHtml(match[0])}</a>`;
         out.push(link);
         rest = rest.slice(end);
       }

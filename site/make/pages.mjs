@@ -59,20 +59,23 @@ const linker = (page) => (word) => {
   return undefined;
 };
 
+// Helps and schemas name a document by its file: a reader of the site sees its title. (Of headers every word is kept.)
+const titled = (page) => Object.assign(linker(page), { title: (file) => (existsSync(join(root, file)) ? heading(readFileSync(join(root, file), "utf8")) : undefined) });
+
 function generated() {
   for (const file of readdirSync(join(root, "include/abut")).filter((f) => f.endsWith(".h"))) {
     const page = `reference/headers/${file.slice(0, -2)}.md`;
     write(page, headers.page(join(root, "include/abut"), file, linker(page)));
   }
   verbs.verbs(bin).forEach(({ name }) => name === "help" || known.add(name));
-  for (const { name, text } of verbs.all(bin, linker("reference/verbs/x.md"))) write(`reference/verbs/${name}.md`, text);
+  for (const { name, text } of verbs.all(bin, titled("reference/verbs/x.md"))) write(`reference/verbs/${name}.md`, text);
   const schemas = join(root, "docs/reference/schemas");
   for (const file of readdirSync(schemas).filter((f) => f.endsWith(".schema.json")).sort()) {
     const name = file.replace(/\.schema\.json$/, ""), page = `reference/keys/${name}.md`;
     links.shown.add(`docs/reference/schemas/${file}`);
-    write(page, keys.page(JSON.parse(readFileSync(join(schemas, file), "utf8")), name, linker(page)).replace(/\(schema:([^)]+)\)/, `(../../source/docs/reference/schemas/$1.schema.json.md)`));
+    write(page, keys.page(JSON.parse(readFileSync(join(schemas, file), "utf8")), name, titled(page)).replace(/\(schema:([^)]+)\)/, `(../../source/docs/reference/schemas/$1.schema.json.md)`));
   }
-  const told = errors.page(bin, linker("reference/errors.md"));
+  const told = errors.page(bin, titled("reference/errors.md"));
   if (told) write("reference/errors.md", told);
   else console.log('site: NO page of errors: this abut has no "explain --json"');
   for (const { name, text } of examples.all(root, linker("examples/x.md"))) write(`examples/${name}.md`, text);

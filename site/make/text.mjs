@@ -7,11 +7,12 @@ export const escape = (text) =>
 // The names of the library lead to where they are declared; files of the project to their pages. links(word) gives an address or
 // nothing.
 const WORDS = /\b(?:abut_\w+|ABUT_\w+)\b(?:\(\))?|\babut\/\w+\.h\b|\bdocs\/[\w/-]+\.md\b|'abut[^'\n]*'|(?<!\w)--[a-z][\w-]*|`[^`\n]+`/g;
+export const code = (text) => `<code${text.length <= 28 ? ' class="short"' : ""}>${escape(text)}</code>`;
 export function inline(text, links = () => undefined) {
   let out = "", at = 0;
   for (const match of text.matchAll(WORDS)) {
     const word = match[0].replace(/^(['`])(.*)\1$/, "$2"), target = links(match[0].replace(/^['`]|['`]$|\(\)$/g, ""));
-    const shown = /^docs\//.test(word) ? escape(word) : `<code>${escape(word)}</code>`;
+    const shown = /^docs\//.test(word) ? escape(links.title?.(word) ?? word) : code(word);
     out += escape(text.slice(at, match.index)) + (target ? `<a href="${target}">${shown}</a>` : shown);
     at = match.index + match[0].length;
   }
@@ -61,7 +62,7 @@ export function fence(text, language) {
 // Options and what they mean: [{term, lines, id}]
 export function definitions(entries, links) {
   const rows = entries.map(({ term, text, id, items }) =>
-    `<dt${id ? ` id="${id}"` : ""}><code>${escape(term)}</code></dt><dd>${inline(text, links)}${items ?? ""}</dd>`);
+    `<dt${id ? ` id="${id}"` : ""}>${code(term)}</dt><dd>${inline(text, links)}${items ?? ""}</dd>`);
   return `<dl class="options">\n${rows.join("\n")}\n</dl>\n`;
 }
 

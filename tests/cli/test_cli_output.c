@@ -181,7 +181,7 @@ static void test_json_apart_and_warnings(void** state)
     cli_result r = CLI("check", "cube.obj", "thin.obj");
     assert_int_equal(r.status, 1);
     assert_string_equal(r.err, "abut: warning: thin.obj: 2 of 3 triangles are only a segment or a "
-                               "point and collide as that\n");
+                               "point and collide as that [F012]\n");
     cli_free(&r);
     r = CLI("check", "thin.obj", "cube.obj", "--json");
     assert_string_equal(r.err, "");
@@ -431,8 +431,8 @@ static void test_standard_output_failures(void** state)
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         cli_result r = cli_run(&(cli_call){.arguments = calls[i], .output = "/dev/full"});
         assert_int_equal(r.status, 2);
-        assert_string_equal(r.err,
-                            "abut: standard output: cannot write: No space left on device\n");
+        assert_string_equal(
+            r.err, "abut: standard output: cannot write: No space left on device [S003]\n");
         cli_free(&r);
         r = cli_run(&(cli_call){.arguments = calls[i], .closed_output = true});
         assert_int_equal(r.status, 2);

@@ -181,7 +181,7 @@ static void bad_lines(void** state)
     make_files("0.25,0.5,3\n1,b,3\n1,2\n0,0,0\n");
     cli_result r = POINT(NULL);
     assert_int_equal(r.status, 2);
-    assert_string_equal(r.err, "abut: p.csv: line 2: y is not a number: 'b'\n");
+    assert_string_equal(r.err, "abut: p.csv: line 2: y is not a number: 'b' [P001]\n");
     cli_free(&r);
     r = POINT("-o", "out.csv");
     assert_int_equal(r.status, 2);
@@ -210,7 +210,7 @@ static void dropped_lines_in_json(void** state)
     expect_numbers(root, PATHS("dropped", "point_count"), VALUES(1500, 1));
     assert_int_equal(cJSON_GetArraySize(cli_member(root, "warnings")), 1001);
     assert_string_equal(cli_member(root, "warnings.1000")->valuestring,
-                        "p.csv: and 500 more warnings, not kept");
+                        "p.csv: and 500 more warnings, not kept [F013]");
     cJSON_Delete(root);
 }
 

@@ -459,7 +459,7 @@ static void several_files(void** state)
     cJSON* root = CLI_JSON(2, "self", "--json", "two.obj", "missing.obj", "empty.off", "cube.obj");
     assert_int_equal(cJSON_GetArraySize(cli_member(root, "files")), 4);
     expect_keys(root, "abut format files");
-    expect_keys(file_at(root, 1), "file error line byte");
+    expect_keys(file_at(root, 1), "file error code line byte");
     assert_string_equal(cli_member(file_at(root, 2), "verdict")->valuestring, "undecided");
     assert_true(cJSON_IsTrue(cli_member(file_at(root, 2), "empty")));
     assert_true(cJSON_IsFalse(cli_member(file_at(root, 2), "complete")));

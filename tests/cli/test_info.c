@@ -395,8 +395,8 @@ static void test_text(void** state)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         cli_expect_text(r.out, parts[i]);
     cli_expect_text(r.out, TREE_LINE);
-    assert_string_equal(r.err,
-                        "abut: warning: empty.off: no triangles, so there is nothing to check\n");
+    assert_string_equal(
+        r.err, "abut: warning: empty.off: no triangles, so there is nothing to check [F011]\n");
     cli_free(&r);
     cli_write_file("seg.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\nf 1 1 2\nf 3 3 3\nf 1 2 3\n");
     r = CLI("info", "seg.obj");
@@ -412,10 +412,10 @@ static void test_files_that_cannot_be_read(void** state)
     cli_write_file("broken.obj", "v 0 0 0\nf 1 2 3\n");
     cJSON* root = CLI_JSON(2, "info", "--json", "broken.obj", "cube.obj", "missing.stl");
     assert_int_equal(cJSON_GetArraySize(cli_member(root, "files")), 3);
-    expect_keys(file_at(root, 0), "file error line byte");
+    expect_keys(file_at(root, 0), "file error code line byte");
     expect_numbers(file_at(root, 0), PATHS("line"), VALUES(2));
     expect_numbers(file_at(root, 1), PATHS("triangles"), VALUES(12));
-    expect_keys(file_at(root, 2), "file error line byte");
+    expect_keys(file_at(root, 2), "file error code line byte");
     assert_true(cJSON_IsNull(cli_member(file_at(root, 2), "line")));
     cJSON_Delete(root);
     cli_result r = CLI("info", "missing.stl", "cube.obj", "broken.obj");

@@ -342,7 +342,7 @@ static bool run_tasks(measurer* m, size_t count, abut_task* task)
     r->host->run(r->host->user, count, task, m);
     for (size_t i = 0; i < count; i++)
         if (m->statuses[i] != ABUT_OK) {
-            say("%s", abut_status_text(m->statuses[i]));
+            say_status(NULL, m->statuses[i]);
             return false;
         }
     return true;
