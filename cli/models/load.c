@@ -12,7 +12,6 @@
 #include "text/end.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,16 +88,6 @@ bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
         return false;
     }
     return true;
-}
-
-bool load_fail(load_error* error, fault_code code, const char* format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    error->code = code;
-    vsnprintf(error->text, sizeof error->text, format, list);
-    va_end(list);
-    return false;
 }
 
 char* text_load(const char* path, size_t* size)

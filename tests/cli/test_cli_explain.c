@@ -54,11 +54,6 @@ static void expect_whole(const cJSON* row, const char* code)
     const size_t length = strlen(example);
     if (length < strlen(end) || strcmp(example + length - strlen(end), end) != 0)
         fail_msg("%s: its example ends without it: %s", code, example);
-    // Sentences.
-    for (int i = 3; i < 6; i++) {
-        const char* text = cli_member(row, keys[i])->valuestring;
-        if (!isupper((unsigned char)*text) && *text != '\'') fail_msg("%s: no capital: %s", code, text);
-    }
 }
 
 static void each_code_is_told_of(void** state)

@@ -181,7 +181,7 @@ static void bad_lines(void** state)
     make_files("0.25,0.5,3\n1,b,3\n1,2\n0,0,0\n");
     cli_result r = POINT(NULL);
     assert_int_equal(r.status, 2);
-    assert_string_equal(r.err, "abut: p.csv: line 2: y is not a number: 'b' [P001]\n");
+    assert_string_equal(r.err, "abut: p.csv: line 2: y is not a number: 'b' [P013]\n");
     cli_free(&r);
     r = POINT("-o", "out.csv");
     assert_int_equal(r.status, 2);

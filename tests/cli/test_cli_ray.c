@@ -245,7 +245,7 @@ static void bad_lines(void** state)
     make_files("0.25,0.5,3,0,0,-1\n1,2,3,0,b,0\n1,2,3\n0,0,5,0,0,0\n0 0 5 0 0 1\n");
     cli_result r = RAY(NULL);
     assert_int_equal(r.status, 2);
-    assert_string_equal(r.err, "abut: r.csv: line 2: dy is not a number: 'b' [P001]\n");
+    assert_string_equal(r.err, "abut: r.csv: line 2: dy is not a number: 'b' [P013]\n");
     cli_free(&r);
     r = RAY("-o", "out.csv");
     assert_int_equal(r.status, 2);

@@ -581,7 +581,7 @@ static void what_is_read(void** state)
     root = CHECK_JSON(1, "hull:bad.csv", "--drop-bad");
     expect_numbers(root, PATHS("shape.points"), VALUES(2));
     assert_string_equal(cJSON_GetArrayItem(cli_member(root, "warnings"), 0)->valuestring,
-                        "bad.csv: line 2: y is not a number: 'b'; left out [P001]");
+                        "bad.csv: line 2: y is not a number: 'b'; left out [P013]");
     cJSON_Delete(root);
     root = CLI_JSON(3, "check", "empty.off", "sphere:0,0,0,9", "--json");
     assert_true(cJSON_IsNull(cli_member(root, "contact")));
