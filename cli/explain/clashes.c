@@ -5,7 +5,7 @@ const explanation explain_clashes[] = {
     {C001_RULES, "A file of rules, or of ifcclash, cannot be used.",
      "The message names the line and the key: it is no JSON, a key is unknown or missing, "
      "or a value has another form.",
-     "Mend that line. docs/reference/schemas/rules.schema.json says what each key may be, "
+     "Mend that line. docs/reference/schemas/clash-rules.schema.json says what each key may be, "
      "and editors check it while you type.",
      "abut: rules.json: line 2: key \"rules\": an array is wanted, not a number [C001]"},
     {C002_RULE_OF_NOTHING, "A rule, a set, or a name to be ignored is about nothing here.",
