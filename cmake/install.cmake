@@ -59,9 +59,9 @@ endforeach()
 file(GLOB_RECURSE documents CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/*.md)
 list(PREPEND documents README.md CHANGELOG.md)
 file(GLOB figures CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} docs/figures/*.png docs/figures/*.svg
-    docs/reference/schemas/*.schema.json)
+    docs/reference/schemas/*.json)
 file(GLOB examples CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-    examples/*.c examples/*.ngc examples/session.txt examples/motion_session.txt examples/expected/*.txt)
+    examples/*.c examples/*.ngc examples/session.txt examples/expected/*.txt)
 string(JOIN " " installed ${documents} ${figures} ${examples})
 set(outputs)
 foreach(document IN LISTS documents)

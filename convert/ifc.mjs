@@ -23,7 +23,7 @@ async function listening(work) {
   } catch (error) {
     if (error instanceof Failure) throw error;
     const last = heard.filter((text) => text).at(-1) ?? error?.message;
-    throw new Failure(`web-ifc failed on it${last ? `: ${last}` : ''}`);
+    throw new Failure('V004', `web-ifc failed on it${last ? `: ${last}` : ''}`);
   } finally {
     Object.assign(console, kept);
   }
@@ -109,7 +109,7 @@ function choose(ifc, api, model, include) {
     else wanted.push(id);
   }
   const strange = include.find((name) => !seen.has(name.toLowerCase()));
-  if (strange) throw new Failure(`--include ${strange}: the file has no element of that class`);
+  if (strange) throw new Failure('V006', `--include ${strange}: the file has no element of that class`);
   return { wanted, leftOut };
 }
 
@@ -173,9 +173,9 @@ export async function readIfc(ifc, bytes, options, progress) {
     const api = new ifc.IfcAPI();
     await api.Init();
     const id = api.OpenModel(bytes, { CIRCLE_SEGMENTS: o.segments });
-    if (id < 0) throw new Failure('web-ifc cannot read it');
+    if (id < 0) throw new Failure('V004', 'web-ifc cannot read it');
     if (api.GetLineIDsWithType(id, ifc.IFCPROJECT).size() === 0)
-      throw new Failure('there is no IfcProject in it: it is cut off, or no IFC file');
+      throw new Failure('V002', 'there is no IfcProject in it: it is cut off, or no IFC file');
     const read = gather(ifc, api, id, o, progress);
     api.CloseModel(id);
     return read;

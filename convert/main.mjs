@@ -27,7 +27,7 @@ assembly, what it is joined to by design, and more.
       --install          get the modules that read IFC and STEP from npm, into the user's data folder
       --help, --version
 
-Exit status: 0 written, 2 error.
+Exit status: 0 written, 2 error. Errors and warnings end with a code: 'abut explain CODE' tells more.
 `;
 
 const valued = { '-o': 'output', '--output': 'output', '--unit': 'unit', '--include': 'include', '--properties': 'properties', '--segments': 'segments',
@@ -37,25 +37,25 @@ const flags = { '--quiet': 'quiet', '--brief': 'brief', '--install': 'install', 
 function positive(name, text) {
   const value = Number(text);
   if (!/^[\d.eE+-]+$/.test(text) || !(value > 0) || !Number.isFinite(value))
-    throw new Failure(`${name} takes a number above 0, not '${text}'`);
+    throw new Failure('V006', `${name} takes a number above 0, not '${text}'`);
   return value;
 }
 
 function segments(name, text) {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 8 || value > 360) throw new Failure(`${name} takes a whole number from 8 to 360, not '${text}'`);
+  if (!/^\d+$/.test(text) || value < 8 || value > 360) throw new Failure('V006', `${name} takes a whole number from 8 to 360, not '${text}'`);
   return value;
 }
 
 function oneOf(name, text, names) {
-  if (!names.includes(text)) throw new Failure(`${name} takes ${names.join(', ')}, not '${text}'`);
+  if (!names.includes(text)) throw new Failure('V006', `${name} takes ${names.join(', ')}, not '${text}'`);
   return text;
 }
 
 function take(o, name, text) {
   const key = valued[name];
   if (key === 'include') o.include.push(text);
-  else if (o[key] !== undefined) throw new Failure(`${name} is given twice`);
+  else if (o[key] !== undefined) throw new Failure('V006', `${name} is given twice`);
   else if (key === 'unit') o.unit = oneOf(name, text, Object.keys(units));
   else if (key === 'properties') o.properties = oneOf(name, text, ['none', 'common', 'all']);
   else if (key === 'segments') o.segments = segments(name, text);
@@ -70,10 +70,10 @@ function parse(words) {
     if (ended || word === '-' || !word.startsWith('-')) paths.push(word);
     else if (word === '--') ended = true;
     else if (name in valued) {
-      if (equals < 0 && i + 1 === words.length) throw new Failure(`${name} needs a value`);
+      if (equals < 0 && i + 1 === words.length) throw new Failure('V006', `${name} needs a value`);
       take(o, name, equals > 0 ? word.slice(equals + 1) : words[++i]);
     } else if (word in flags) o[flags[word]] = true;
-    else throw new Failure(`there is no option ${word}; "abut-convert --help" lists them`);
+    else throw new Failure('V006', `there is no option ${word}; "abut-convert --help" lists them`);
   }
   return { o, paths };
 }
@@ -82,14 +82,14 @@ function readBytes(name) {
   try {
     return fs.readFileSync(name);
   } catch (error) {
-    throw new Failure(`cannot be read: ${error.message.replace(/,[^,]*$/, '')}`);
+    throw new Failure('S002', `cannot be read: ${error.message.replace(/,[^,]*$/, '')}`);
   }
 }
 
 function checkOptions(o, kind) {
   const foreign = kind === 'ifc' ? ['deflection', 'angle'] : ['properties', 'segments'];
-  for (const key of foreign) if (o[key] !== undefined) throw new Failure(`--${key} is not for ${kind === 'ifc' ? 'IFC' : 'STEP'}`);
-  if (kind === 'step' && o.include.length) throw new Failure('--include is not for STEP');
+  for (const key of foreign) if (o[key] !== undefined) throw new Failure('V006', `--${key} is not for ${kind === 'ifc' ? 'IFC' : 'STEP'}`);
+  if (kind === 'step' && o.include.length) throw new Failure('V006', '--include is not for STEP');
 }
 
 // The table lies beside FILE.obj as FILE.objects.tsv.
@@ -118,12 +118,12 @@ function writeAll(input, output, model, converter) {
 
 async function convert(input, o) {
   const extension = path.extname(o.output).toLowerCase();
-  if (extension !== '.obj' && extension !== '.glb') throw new Failure(`-o takes a name that ends in .obj or .glb, not '${o.output}'`);
+  if (extension !== '.obj' && extension !== '.glb') throw new Failure('V006', `-o takes a name that ends in .obj or .glb, not '${o.output}'`);
   const bytes = readBytes(input), kind = kindOf(input, bytes), progress = new Progress(o.quiet);
-  if (!kind) throw new Failure('line 1: neither IFC nor STEP: such a file begins with "ISO-10303-21;"');
+  if (!kind) throw new Failure('V002', 'line 1: neither IFC nor STEP: such a file begins with "ISO-10303-21;"');
   checkOptions(o, kind);
   const name = moduleNames[kind], model = await readModel(kind, bytes, o, load, progress);
-  for (const warning of o.brief ? [] : model.warnings) say(`warning: ${input}: ${warning}`);
+  for (const warning of o.brief ? [] : model.warnings) say(`warning: ${input}: ${warning}`, 'V007');
   checkHasObjects(model);
   const { rounding, unit } = writeAll(input, o.output, model, `${name} ${versionOf(name)}`);
   const triangles = model.objects.reduce((sum, x) => sum + x.shape.triangles.length / 3, 0);
@@ -140,17 +140,16 @@ export async function run(words) {
     else if (o.version) process.stdout.write(`abut-convert: web-ifc ${versionOf('web-ifc')}, occt-import-js ${versionOf('occt-import-js')}\n`);
     else if (o.install) install();
     else {
-      if (paths.length !== 1 || o.output === undefined) throw new Failure('usage: abut-convert FILE -o FILE.obj|.glb; --help tells more');
+      if (paths.length !== 1 || o.output === undefined) throw new Failure('V006', 'usage: abut-convert FILE -o FILE.obj|.glb; --help tells more');
       [input] = paths;
       await convert(input, o);
     }
     return 0;
   } catch (error) {
-    if (!(error instanceof Failure) && !error?.code) {
-      say(`${input === undefined ? '' : `${input}: `}failed: ${error?.message ?? error}`);
-      return 2;
-    }
-    say(`${input === undefined ? '' : `${input}: `}${error.message}`);
+    const where = input === undefined ? '' : `${input}: `;
+    if (error instanceof Failure) say(`${where}${error.message}`, error.kind);
+    else if (error?.code) say(`${where}${error.message}`, 'S003');  // the system's: all that is left is what is written
+    else say(`${where}failed: ${error?.message ?? error}`, 'V004');
     return 2;
   }
 }

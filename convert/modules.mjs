@@ -39,7 +39,7 @@ export async function load(name) {
     }
     others.push(`${version} is in ${folder}`);
   }
-  throw new Failure(`${name} ${wanted[name]} is not installed${others.map((t) => ` (${t})`).join('')
+  throw new Failure('V001', `${name} ${wanted[name]} is not installed${others.map((t) => ` (${t})`).join('')
   }: run "abut-convert --install", or tools/install converters in the sources of abut`);
 }
 
@@ -50,7 +50,7 @@ export function install() {
   for (const name of ['package.json', 'package-lock.json']) fs.copyFileSync(path.join(here, name), path.join(folder, name));
   const done = spawnSync('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
     { stdio: ['ignore', 'inherit', 'inherit'] });
-  if (done.error) throw new Failure(`npm cannot be run: ${done.error.message}; Debian has it in the package npm`);
-  if (done.status !== 0) throw new Failure('npm ci failed');
+  if (done.error) throw new Failure('V001', `npm cannot be run: ${done.error.message}; Debian has it in the package npm`);
+  if (done.status !== 0) throw new Failure('V001', 'npm ci failed');
   process.stdout.write(`${Object.entries(wanted).map(([name, version]) => `${name} ${version}`).join(', ')} in ${folder}\n`);
 }

@@ -38,10 +38,10 @@ export function checkStructure(source) {
     if (/^DATA\s*(\(|$)/.test(text)) data = true;
     else if (text === 'ENDSEC') data = false;
     else if (data && !/^#\d+\s*=\s*(\(|[A-Za-z_][\w-]*\s*\()[\s\S]*\)$/.test(text))
-      throw new Failure(`line ${line}: no entity: '${text.slice(0, 40)}'`);
+      throw new Failure('V003', `line ${line}: no entity: '${text.slice(0, 40)}'`);
     ended = text === 'END-ISO-10303-21';
   });
-  if (!ended) throw new Failure(`line ${lines}: the file is cut off: it does not end with "END-ISO-10303-21;"`);
+  if (!ended) throw new Failure('V003', `line ${lines}: the file is cut off: it does not end with "END-ISO-10303-21;"`);
 }
 
 // Split what stands between an entity's brackets, or a list's, at its commas.
@@ -130,7 +130,7 @@ export function productTree(entities) {
   if (new Set(all.map((use) => use.instance)).size <= 1) for (const use of all) use.instance = use.number;
   let nodes = 0;
   const grow = (id, instance, depth) => {
-    if (depth > 64 || ++nodes > 1e6) throw new Failure('the assembly has itself as a part, or too many parts');
+    if (depth > 64 || ++nodes > 1e6) throw new Failure('V003', 'the assembly has itself as a part, or too many parts');
     return { name: products.get(id) ?? '', product: id, instance,
       children: label((uses.get(id) ?? []).map((use) => grow(use.part, use.instance, depth + 1))) };
   };

@@ -19,5 +19,5 @@ export async function readModel(kind, bytes, o, load, progress) {
 }
 
 export function checkHasObjects(model) {
-  if (!model.objects.length) throw new Failure('nothing in it gives triangles');
+  if (!model.objects.length) throw new Failure('V005', 'nothing in it gives triangles: export its surfaces or solids, not drawings or axes');
 }

@@ -1,7 +1,12 @@
 // say.mjs - errors, warnings and progress on stderr. What a terminal would act on is shown instead.
 
-// An error that is the user's to mend: its text is all that is told.
-export class Failure extends Error {}
+// An error that is the user's to mend: all that is told is its text, and the code of its kind ('abut explain V001').
+export class Failure extends Error {
+  constructor(kind, text) {
+    super(text);
+    this.kind = kind;
+  }
+}
 
 const escape = (c) => {
   const code = c.codePointAt(0);
@@ -15,8 +20,9 @@ export function printable(text) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escape);
 }
 
-export function say(text) {
-  process.stderr.write(`abut-convert: ${printable(text)}\n`);
+// kind: the code of an error or a warning; without one it is neither.
+export function say(text, kind) {
+  process.stderr.write(`abut-convert: ${printable(text)}${kind ? ` [${kind}]` : ''}\n`);
 }
 
 // A line on the terminal while something takes long; nothing in a file or a pipe.

@@ -108,7 +108,7 @@ export async function readStep(occtimportjs, bytes, o, progress) {
   const result = occt.ReadStepFile(bytes, { linearUnit: occtUnits[from], ...deflection, ...angle });
   progress.end();
   const syntax = cleaned(heard).find((text) => /incorrect syntax/i.test(text));  // it goes on without what it cannot read
-  if (!result.success || syntax) throw new Failure(`OpenCASCADE cannot read it${cleaned(heard).slice(0, 3).map((t) => `: ${t}`).join('')}`);
+  if (!result.success || syntax) throw new Failure('V004', `OpenCASCADE cannot read it${cleaned(heard).slice(0, 3).map((t) => `: ${t}`).join('')}`);
   const warnings = own ? [] : ['the file names no unit of length: OpenCASCADE takes millimetres'];
   const matched = matchLeaves(result.meshes, leavesOf(productTree(entities)));
   if (!matched && result.meshes.length > 1)

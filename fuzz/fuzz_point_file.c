@@ -47,7 +47,7 @@ static void read_all(reading* r, point_file_kind kind, const char* text, size_t 
     pieces from = {.at = text, .left = size, .piece = piece};
     const point_source source = {.read = read_piece, .user = &from, .size = (double)size};
     point_file* f = NULL;
-    point_file_error e = {POINT_FILE_OK, 0, ""};
+    point_file_error e = {0};
     memset(r, 0, sizeof *r);
     r->kind = kind;
     r->width = point_file_width(kind);

@@ -18,7 +18,8 @@
 
 static bool fail(const char* path, const char* what)
 {
-    say("%s: cannot %s: %s", path, what, strerror(errno));
+    say(strcmp(what, "read") == 0 ? S002_CANNOT_OPEN : S003_CANNOT_WRITE, "%s: cannot %s: %s", path,
+        what, strerror(errno));
     return false;
 }
 
@@ -148,7 +149,8 @@ static bool open_job(checkpoint* c)
     char* path = place(c, "job");
     c->job = path ? read_text(path) : NULL;
     if (path && !c->job)
-        say("%s: cannot be read; without it nobody knows what the parts are of", path);
+        say(S002_CANNOT_OPEN, "%s: cannot be read; without it nobody knows what the parts are of",
+            path);
     free(path);
     const char* at = c->job ? strstr(c->job, cells) : NULL;
     if (at) c->cells = (size_t)strtoull(at + strlen(cells), NULL, 10);
@@ -162,7 +164,8 @@ static bool open_folder(checkpoint* c, bool is_resumed)
     if (!look(c, &c->has_begun)) return false;
     if (!c->has_begun) return true;
     if (is_resumed) return open_job(c);
-    say("%s has what an older run did: --resume goes on with it, else remove it", c->folder);
+    say(S007_RUN_LEFT, "%s has what an older run did: --resume goes on with it, else remove it",
+        c->folder);
     return false;
 }
 
@@ -242,8 +245,8 @@ static void tell_difference(const checkpoint* c, const char* now)
         b += i + (b[i] != '\0');
         if (!*a && !*b) break;
     }
-    say("%s has what another run did: its job has '%.*s', this one '%.*s'", c->folder,
-        (int)strcspn(a, "\n"), a, (int)strcspn(b, "\n"), b);
+    say(S008_RESUME_UNFIT, "%s has what another run did: its job has '%.*s', this one '%.*s'",
+        c->folder, (int)strcspn(a, "\n"), a, (int)strcspn(b, "\n"), b);
 }
 
 static bool settle_job(checkpoint* c, const char* text)
@@ -312,11 +315,11 @@ static bool is_fine(const checkpoint* c, const part_head* head, size_t cell)
                     h->argument_count == head->argument_count;
         for (size_t i = 0; same && i < h->argument_count; i++)
             same = strcmp(h->arguments[i], head->arguments[i]) == 0;
-        if (!same) say("%s: a part of another job", path);
+        if (!same) say(C023_PART_JOB, "%s: a part of another job", path);
         part_close(&p);
         fine = same;
     }
-    if (path && !fine) say("without %s its cell is done again", path);
+    if (path && !fine) say(S008_RESUME_UNFIT, "without %s its cell is done again", path);
     free(path);
     return fine;
 }

@@ -28,7 +28,7 @@ static bool add_all(warning_list* list, const char* texts, size_t size)
 {
     bool fine = true;
     for (const char* at = texts; fine && at < texts + size; at += strlen(at) + 1)
-        fine = warnings_add(list, say_text("%s", at));
+        fine = warnings_take(list, say_text("%s", at));
     return fine;
 }
 

@@ -80,7 +80,7 @@ static int run_as_rank(ranks* r, int count, char** arguments)
     mpi_options o = {0};
     int status = EXIT_ERROR;
     if (count < 2 || strcmp(arguments[1], verb_mpi_clash.name) != 0)
-        say("abut-mpi takes the verb clash; 'abut-mpi --help' tells more");
+        say(O001_UNKNOWN_VERB, "abut-mpi takes the verb clash; 'abut-mpi --help' tells more");
     else if (mpi_options_parse(&o, count - 1, arguments + 1, &status))
         status = EXIT_SUCCESS;
     if (!ranks_agree(r, status == EXIT_SUCCESS))

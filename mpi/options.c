@@ -38,7 +38,7 @@ static bool paths_fit(const clash_options* o)
 {
     for (size_t i = 0; i < o->input_count; i++) {
         if (strcmp(o->paths[i], "-") != 0) continue;
-        say("standard input cannot be read by several ranks; a file can");
+        say(O016_STDIN_TWICE, "standard input cannot be read by several ranks; a file can");
         return false;
     }
     return true;
@@ -50,7 +50,7 @@ static bool fit(void* options, const command_line* line, int count, char** argum
     mpi_options* o = options;
     const char* to = o->clash.result.output;
     if (!to || strcmp(to, "-") == 0) {
-        say("abut-mpi needs -o FILE");
+        say(O010_OPTION_MISSING, "abut-mpi needs -o FILE");
         return false;
     }
     if (!paths_fit(&o->clash)) return false;

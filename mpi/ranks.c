@@ -76,13 +76,13 @@ bool ranks_begin(ranks* r, int* count, char*** arguments)
     setenv("OMPI_MCA_osc", "^ucx", 0);
 #endif
     if (MPI_Init_thread(count, arguments, MPI_THREAD_SERIALIZED, &given) != MPI_SUCCESS) {
-        say("MPI cannot be started");
+        say(S010_MPI, "MPI cannot be started");
         return false;
     }
     MPI_Comm_rank(MPI_COMM_WORLD, &r->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &r->count);
     if (given < MPI_THREAD_SERIALIZED) {
-        if (r->rank == 0) say("this MPI has no threads (MPI_THREAD_SERIALIZED)");
+        if (r->rank == 0) say(S010_MPI, "this MPI has no threads (MPI_THREAD_SERIALIZED)");
         MPI_Finalize();
         return false;
     }
@@ -158,7 +158,7 @@ bool ranks_attend(ranks* r, void (*look)(void* user), void* user)
     r->attendant = a;  // before the thread: who locks finds it
     const int reason = pthread_create(&a->thread, NULL, attend, a);
     if (reason == 0) return true;
-    say("a thread cannot be started: %s", strerror(reason));
+    say(S006_THREADS, "a thread cannot be started: %s", strerror(reason));
     r->attendant = NULL;
     free(a);
     return false;

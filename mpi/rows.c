@@ -131,7 +131,7 @@ static bool send(rank_rows* out, ranks* r, const clash_result* found, const uint
     record* sent = malloc((c->count + 1) * sizeof *sent);
     record* got = malloc((size_t)(count + 1) * sizeof *got);
     int* next = malloc((size_t)r->count * sizeof *next);
-    if (!fits) say("more than %d rows for one rank: more ranks are needed", INT_MAX);
+    if (!fits) say(S010_MPI, "more than %d rows for one rank: more ranks are needed", INT_MAX);
     bool fine = fits && ((sent && got && next) || say_no_memory());
     if (fine) pack(found, rank_of, t, next, sent, r->count);
     fine = ranks_agree(r, fine);

@@ -51,7 +51,8 @@ static void tell_error(const writer* w, int error)
         MPI_Error_class(error, &class);
         MPI_Error_string(error, text, &length);
     }
-    say("%s: cannot write: %s", w->name, class == MPI_ERR_NO_SPACE ? strerror(ENOSPC) : text);
+    say(S003_CANNOT_WRITE, "%s: cannot write: %s", w->name,
+        class == MPI_ERR_NO_SPACE ? strerror(ENOSPC) : text);
 }
 
 static void share(size_t count, const ranks* r, size_t* first, size_t* last)
@@ -169,7 +170,7 @@ static bool reserve(output* to, uint64_t total)
     if (!output_open(to)) return false;
     const int reason = posix_fallocate(fileno(to->stream), 0, (off_t)total);
     if (reason == 0 || reason == EINVAL || reason == EOPNOTSUPP) return true;
-    say("%s: cannot write: %s", to->name, strerror(reason));
+    say(S003_CANNOT_WRITE, "%s: cannot write: %s", to->name, strerror(reason));
     return false;
 }
 
@@ -197,7 +198,7 @@ static bool finish(output* to, uint64_t total)
     const bool synced = fsync(fileno(to->stream)) == 0;
     const bool known = synced && fstat(fileno(to->stream), &about) == 0;
     if (known && (uint64_t)about.st_size == total) return output_close(to);
-    say("%s: cannot write: %s", to->name,
+    say(S003_CANNOT_WRITE, "%s: cannot write: %s", to->name,
         known ? "it is not as long as what was written" : strerror(errno));
     return false;
 }

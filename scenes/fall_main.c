@@ -54,13 +54,13 @@ typedef struct fall_request {
     int small, check, wants_help;
 } fall_request;
 
-__attribute__((format(printf, 1, 2))) static int fail(const char* format, ...)
+__attribute__((format(printf, 2, 3))) static int fail(fault_code code, const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     fputs("abut-scene fall: ", stderr);
     printable_print(stderr, format, arguments);
-    fputc('\n', stderr);
+    fprintf(stderr, " [%s]\n", fault_code_name(code).text);
     va_end(arguments);
     return 2;
 }
@@ -73,7 +73,9 @@ static double processor_clock(void)
 
 static int flushed(void)
 {
-    return fflush(stdout) || ferror(stdout) ? fail("cannot write to standard output") : 0;
+    return fflush(stdout) || ferror(stdout)
+               ? fail(S003_CANNOT_WRITE, "cannot write to standard output")
+               : 0;
 }
 
 static int no_such(const char* name)
@@ -85,7 +87,7 @@ static int no_such(const char* name)
     fputs("\"; there are:", stderr);
     for (size_t i = 0; i < count; i++)
         fprintf(stderr, " %s", s[i].name);
-    fputc('\n', stderr);
+    fprintf(stderr, " [%s]\n", fault_code_name(M001_UNKNOWN_NAME).text);
     return 2;
 }
 
@@ -139,7 +141,7 @@ static int check_all(const char* name)
         for (int turn = 0; turn < 2; turn++) {
             const fall_order order = {.scene = s + i, .clock = processor_clock};
             if (fall_run(&order, r + turn) != SCENE_OK)
-                return fail("%s: cannot be made", s[i].name);
+                return fail(M002_BAD_VALUE, "%s: cannot be made", s[i].name);
             print_row(stdout, s[i].name, r + turn);
         }
         if (judge(s + i, r, r + 1)) result = 1;
@@ -155,16 +157,16 @@ static int write_models(const fall_request* r, const fall_scene* scene)
 {
     fall_world* w = NULL;
     if (fall_create(&w, scene, r->small, NULL) != SCENE_OK)
-        return fail("%s: cannot be made", r->name);
+        return fail(M002_BAD_VALUE, "%s: cannot be made", r->name);
     int result = 0;
     for (size_t i = 0; i < fall_body_count(w) && !result; i++) {
         char file[4096];
         mesh_error unwritten;
         const int length = snprintf(file, sizeof file, "%s%zu.off", r->models, i);
         if (length < 0 || (size_t)length >= sizeof file)
-            result = fail("the name of a model is too long");
+            result = fail(S003_CANNOT_WRITE, "the name of a model is too long");
         else if (mesh_write_file(fall_body_mesh(w, i), file, MESH_OFF, &unwritten) != MESH_OK)
-            result = fail("%s: %s", file, unwritten.text);
+            result = fail(unwritten.code, "%s: %s", file, unwritten.text);
     }
     fall_free(w);
     return result;
@@ -175,7 +177,7 @@ static int make_fall(const fall_request* r, const fall_scene* scene)
     const int to_stdout = r->file && strcmp(r->file, "-") == 0;
     FILE* path = NULL;
     if (r->file) path = to_stdout ? stdout : fopen(r->file, "w");
-    if (r->file && !path) return fail("%s: cannot be written", r->file);
+    if (r->file && !path) return fail(S003_CANNOT_WRITE, "%s: cannot be written", r->file);
     const fall_order order = {.scene = scene,
                               .small = r->small,
                               .steps = r->steps,
@@ -185,10 +187,11 @@ static int make_fall(const fall_request* r, const fall_scene* scene)
     fall_report report;
     const scene_status status = fall_run(&order, &report);
     const int unwritten = path && (to_stdout ? fflush(path) : fclose(path));
-    if (unwritten) return fail("%s: cannot be written", r->file);
+    if (unwritten) return fail(S003_CANNOT_WRITE, "%s: cannot be written", r->file);
     if (status != SCENE_OK)
-        return r->body ? fail("%s: cannot be made; has it a body %zu?", r->name, r->body)
-                       : fail("%s: cannot be made", r->name);
+        return r->body ? fail(M002_BAD_VALUE, "%s: cannot be made; has it a body %zu?", r->name,
+                              r->body)
+                       : fail(M002_BAD_VALUE, "%s: cannot be made", r->name);
     FILE* to = to_stdout ? stderr : stdout;
     print_heads(to);
     print_row(to, r->name, &report);
@@ -203,14 +206,15 @@ static int read_count(const char* option, const char* text, size_t* out)
     double value;
     if (number_parse(&at, end, &value) != NUMBER_OK || at != end || floor(value) != value ||
         !(value >= 1 && value <= MOST_STEPS))
-        return fail("%s must be an integer from 1 to %d, not %.40s", option, MOST_STEPS, text);
+        return fail(O012_OUT_OF_RANGE, "%s must be an integer from 1 to %d, not %.40s", option,
+                    MOST_STEPS, text);
     *out = (size_t)value;
     return 0;
 }
 
 static int read_valued(fall_request* r, const char* word, const char* value)
 {
-    if (!value) return fail("%s needs a value", word);
+    if (!value) return fail(O003_VALUE_MISSING, "%s needs a value", word);
     if (strcmp(word, "--steps") == 0) return read_count(word, value, &r->steps);
     if (strcmp(word, "--body") == 0) return read_count(word, value, &r->body);
     *(strcmp(word, "-o") == 0 ? &r->file : &r->models) = value;
@@ -232,9 +236,9 @@ static int read_arguments(fall_request* r, int count, char** arguments)
             const int failed = read_valued(r, word, ++i < count ? arguments[i] : NULL);
             if (failed) return failed;
         } else if (word[0] == '-') {
-            return fail("there is no option %s", word);
+            return fail(O002_UNKNOWN_OPTION, "there is no option %s", word);
         } else if (r->name) {
-            return fail("one fall at a time, but got %s and %s", r->name, word);
+            return fail(O009_TOO_MANY, "one fall at a time, but got %s and %s", r->name, word);
         } else {
             r->name = word;
         }
@@ -260,10 +264,10 @@ int fall_main(int count, char** arguments)
     if (r.name && !scene) return no_such(r.name);
     if (r.check) {
         if (r.small || r.steps || r.body || r.file || r.models)
-            return fail("--check takes nothing but a name");
+            return fail(O009_TOO_MANY, "--check takes nothing but a name");
         return check_all(r.name);
     }
-    if (!scene) return fail("the name of a fall is missing; see --help");
+    if (!scene) return fail(M001_UNKNOWN_NAME, "the name of a fall is missing; see --help");
     const int unwritten = r.models ? write_models(&r, scene) : 0;
     return unwritten ? unwritten : make_fall(&r, scene);
 }

@@ -42,7 +42,8 @@ static const char help[] =
     "mirror the\n"
     "steps.\n"
     "\n"
-    "Exit status: 0, or 2 on an error.\n";
+    "Exit status: 0, or 2 on an error. Its message ends with a code: 'abut explain CODE' tells "
+    "more.\n";
 
 typedef struct request {
     scene_arguments scene;
@@ -53,21 +54,41 @@ typedef struct request {
     int wants_help;
 } request;
 
-__attribute__((format(printf, 1, 2))) static int fail(const char* format, ...)
+// Each message ends with the code of its kind, as those of abut do.
+__attribute__((format(printf, 2, 3))) static int fail(fault_code code, const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     fputs("abut-scene: ", stderr);
     printable_print(stderr, format, arguments);
-    fputc('\n', stderr);
+    fprintf(stderr, " [%s]\n", fault_code_name(code).text);
     va_end(arguments);
     return 2;
+}
+
+static fault_code code_of(scene_status status)
+{
+    switch (status) {
+    case SCENE_OUT_OF_MEMORY:
+        return S001_OUT_OF_MEMORY;
+    case SCENE_UNKNOWN_NAME:
+        return M001_UNKNOWN_NAME;
+    case SCENE_WRONG_SORT:
+        return M003_OTHER_SORT;
+    case SCENE_OK:
+    case SCENE_TOO_LARGE:
+    case SCENE_BAD_VALUE:
+        break;
+    }
+    return M002_BAD_VALUE;
 }
 
 // Help that could not be written is an error like any other.
 static int flushed(void)
 {
-    return fflush(stdout) || ferror(stdout) ? fail("cannot write to standard output") : 0;
+    return fflush(stdout) || ferror(stdout)
+               ? fail(S003_CANNOT_WRITE, "cannot write to standard output")
+               : 0;
 }
 
 static int print_list(void)
@@ -128,23 +149,25 @@ static int names_model(const char* file)
 
 static int read_option(request* r, const char* option, const char* value)
 {
-    if (!value) return fail("%s needs a value", option);
+    if (!value) return fail(O003_VALUE_MISSING, "%s needs a value", option);
     if (strcmp(option, "-o") == 0) {
-        if (r->file) return fail("-o is given twice");
+        if (r->file) return fail(O005_GIVEN_TWICE, "-o is given twice");
         r->file = value;
     } else if (strcmp(option, "-a") == 0 || strcmp(option, "-b") == 0) {
         const char** model = &r->models[option[1] - 'a'];
-        if (*model) return fail("%s is given twice", option);
+        if (*model) return fail(O005_GIVEN_TWICE, "%s is given twice", option);
         *model = value;
     } else if (strcmp(option, "--format") == 0) {
         r->format = mesh_format_from_name(value);
         if (r->format == MESH_UNKNOWN)
-            return fail("--format must be obj, stl, stl-ascii, ply or off, not %s", value);
+            return fail(O013_NO_SUCH_VALUE,
+                        "--format must be obj, stl, stl-ascii, ply or off, not %s", value);
     } else {
         const char *at = value, *end = value + strlen(value);
         if (number_parse(&at, end, &r->fit) != NUMBER_OK || at != end ||
             !(r->fit >= 1e-100 && r->fit <= 1e100))
-            return fail("--fit must be a number from 1e-100 to 1e100, not %s", value);
+            return fail(O012_OUT_OF_RANGE, "--fit must be a number from 1e-100 to 1e100, not %s",
+                        value);
     }
     return 0;
 }
@@ -162,7 +185,7 @@ static int read_arguments(request* r, int count, char** arguments, const char** 
             if (failed) return failed;
             i++;
         } else if (word[0] == '-') {
-            return fail("there is no option %s", word);
+            return fail(O002_UNKNOWN_OPTION, "there is no option %s", word);
         } else {
             settings[r->scene.setting_count++] = word;
         }
@@ -184,30 +207,34 @@ static int write_frames(const request* r)
 {
     scene_error wrong;
     if (r->format != MESH_UNKNOWN || r->fit > 0)
-        return fail("--format and --fit are for models, and .frames files hold motions");
+        return fail(O007_NO_EFFECT,
+                    "--format and --fit are for models, and .frames files hold motions");
     FILE* stream = fopen(r->file, "w");
-    if (!stream) return fail("%s: cannot be written", r->file);
+    if (!stream) return fail(S003_CANNOT_WRITE, "%s: cannot be written", r->file);
     const scene_status status = scene_write_frames(&r->scene, stream, &wrong);
     const int failed = ferror(stream) | fclose(stream);
-    if (status != SCENE_OK) return fail("%s", wrong.text);
-    if (failed) return fail("%s: cannot be written", r->file);
+    if (status != SCENE_OK) return fail(code_of(wrong.status), "%s", wrong.text);
+    if (failed) return fail(S003_CANNOT_WRITE, "%s: cannot be written", r->file);
     return 0;
 }
 
 static int write_model(const request* r)
 {
     if (is_frames(r->file))
-        return fail("%s is a model, and .frames files hold motions", r->scene.name);
-    if (strcmp(r->file, "-") == 0 && r->format == MESH_UNKNOWN) return fail("-o - needs --format");
+        return fail(M003_OTHER_SORT, "%s is a model, and .frames files hold motions",
+                    r->scene.name);
+    if (strcmp(r->file, "-") == 0 && r->format == MESH_UNKNOWN)
+        return fail(F051_NOT_WRITTEN, "-o - needs --format");
     mesh m = {0};
     scene_error wrong;
     mesh_error unwritten;
-    if (scene_make(&r->scene, &m, &wrong) != SCENE_OK) return fail("%s", wrong.text);
+    if (scene_make(&r->scene, &m, &wrong) != SCENE_OK)
+        return fail(code_of(wrong.status), "%s", wrong.text);
     int result = 0;
     if (r->fit > 0 && mesh_fit_cube(&m, r->fit) != SCENE_OK)
-        result = fail("%s cannot be scaled to that size", r->scene.name);
+        result = fail(M002_BAD_VALUE, "%s cannot be scaled to that size", r->scene.name);
     else if (mesh_write_file(&m, r->file, r->format, &unwritten) != MESH_OK)
-        result = fail("%s: %s", r->file, unwritten.text);
+        result = fail(unwritten.code, "%s: %s", r->file, unwritten.text);
     else
         report(r, m.triangle_count, "triangles");
     mesh_free(&m);
@@ -221,9 +248,11 @@ static int make_models(mesh models[2])
     for (int i = 0; i < 2; i++) {
         scene_error wrong;
         if (scene_make(&(scene_arguments){.name = names[i]}, &models[i], &wrong) != SCENE_OK)
-            return fail("%s", wrong.text);
+            return fail(code_of(wrong.status), "%s", wrong.text);
     }
-    return mesh_fit_cube(&models[1], 0.1) == SCENE_OK ? 0 : fail("the torus has no size");
+    return mesh_fit_cube(&models[1], 0.1) == SCENE_OK
+               ? 0
+               : fail(M002_BAD_VALUE, "the torus has no size");
 }
 
 // Read or make the models that a motion is among.
@@ -231,11 +260,11 @@ static int read_models(const request* r, mesh models[2])
 {
     if (!r->models[0] && !r->models[1]) return make_models(models);
     if (!r->models[0] || !r->models[1])
-        return fail("%s takes both of -a and -b, or neither", r->scene.name);
+        return fail(O010_OPTION_MISSING, "%s takes both of -a and -b, or neither", r->scene.name);
     for (int i = 0; i < 2; i++) {
         mesh_error e;
         if (mesh_read_file(&models[i], r->models[i], NULL, &e) != MESH_OK)
-            return fail("%s: %s", r->models[i], e.text);
+            return fail(e.code, "%s: %s", r->models[i], e.text);
     }
     return 0;
 }
@@ -248,7 +277,7 @@ static int make_motion(const request* r, const scene_info* s, motion* out)
     int result = s->fly ? read_models(r, models) : 0;
     if (!result && (s->fly ? scene_fly(&r->scene, &models[0], &models[1], out, &wrong)
                            : scene_move(&r->scene, out, &wrong)) != SCENE_OK)
-        result = fail("%s", wrong.text);
+        result = fail(code_of(wrong.status), "%s", wrong.text);
     mesh_free(&models[0]);
     mesh_free(&models[1]);
     return result;
@@ -257,10 +286,11 @@ static int make_motion(const request* r, const scene_info* s, motion* out)
 static int write_motion(const request* r, const scene_info* s)
 {
     if (names_model(r->file))
-        return fail("%s is a motion, and %s would be a model: .frames is usual", r->scene.name,
-                    r->file);
+        return fail(M003_OTHER_SORT, "%s is a motion, and %s would be a model: .frames is usual",
+                    r->scene.name, r->file);
     if (r->format != MESH_UNKNOWN || r->fit > 0)
-        return fail("--format and --fit are for models; %s is a motion", r->scene.name);
+        return fail(O007_NO_EFFECT, "--format and --fit are for models; %s is a motion",
+                    r->scene.name);
     motion m = {0};
     const int made = make_motion(r, s, &m);
     if (made) return made;
@@ -270,12 +300,13 @@ static int write_motion(const request* r, const scene_info* s)
     if (stream) written &= (to_stdout ? fflush(stream) : fclose(stream)) == 0;
     if (written) report(r, m.frame_count, "frames");
     motion_free(&m);
-    return written ? 0 : fail("%s: cannot be written", r->file);
+    return written ? 0 : fail(S003_CANNOT_WRITE, "%s: cannot be written", r->file);
 }
 
 static int write_scene(const request* r, const scene_info* s)
 {
-    if (!s->fly && (r->models[0] || r->models[1])) return fail("%s takes no -a and -b", s->name);
+    if (!s->fly && (r->models[0] || r->models[1]))
+        return fail(O007_NO_EFFECT, "%s takes no -a and -b", s->name);
     if (s->write_frames && is_frames(r->file)) return write_frames(r);
     return s->make ? write_model(r) : write_motion(r, s);
 }
@@ -297,26 +328,28 @@ int main(int argc, char** argv)
         return flushed();
     }
     if (strcmp(name, "list") == 0)
-        return argc > 2 ? fail("list takes nothing more, but got %s", argv[2]) : print_list();
+        return argc > 2 ? fail(O009_TOO_MANY, "list takes nothing more, but got %s", argv[2])
+                        : print_list();
 
     if (strcmp(name, "fall") == 0) return fall_main(argc - 2, argv + 2);
 
     request r = {.scene.name = name};
     const scene_info* s = scene_find(name);
     const char** settings = calloc((size_t)argc, sizeof *settings);
-    if (!settings) return fail("out of memory");
+    if (!settings) return fail(S001_OUT_OF_MEMORY, "out of memory");
     int result;
     if (!s) {
         scene_error wrong;
         mesh none;
         (void)scene_make(&r.scene, &none, &wrong);
-        result = name[0] == '-' ? fail("there is no option %s", name) : fail("%s", wrong.text);
+        result = name[0] == '-' ? fail(O002_UNKNOWN_OPTION, "there is no option %s", name)
+                                : fail(code_of(wrong.status), "%s", wrong.text);
     } else {
         result = read_arguments(&r, argc, argv, settings);
         if (!result && r.wants_help)
             result = print_scene(s);
         else if (!result && !r.file)
-            result = fail("%s: -o FILE is missing", name);
+            result = fail(O010_OPTION_MISSING, "%s: -o FILE is missing", name);
         else if (!result)
             result = write_scene(&r, s);
     }

@@ -3,7 +3,7 @@
 //
 // A baseline only picks candidates, by boxes along the axes of the environment's file. It may leave a
 // triangle out only where a box that holds it is proved apart from a box that holds the flying object's
-// part, in its true pose; so the pairs that are found are always all pairs (docs/explanation/methods.md,
+// part, in its true pose; so the pairs that are found are always all pairs (docs/notes/methods.md,
 // "Baselines"). Allocation is the C library's: nothing here is shipped.
 #ifndef ABUT_BENCH_ENVIRONMENT_H
 #define ABUT_BENCH_ENVIRONMENT_H

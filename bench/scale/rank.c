@@ -115,14 +115,14 @@ static bool worker_do(worker* w, size_t cell, double* asked)
     *asked = processor() - begin;
     FILE* out = fopen(path, "wb");
     if (!out) {
-        say("%s: %s", path, strerror(errno));
+        say(S003_CANNOT_WRITE, "%s: %s", path, strerror(errno));
         return false;
     }
     const bool wrote = clash_part_write(&w->r, &head, cell, cell + 1, out);
     clash_forget(&w->r);
     const bool failed = ferror(out);
     if (!fclose(out) && !failed) return wrote;
-    say("%s: cannot be written", path);
+    say(S003_CANNOT_WRITE, "%s: cannot be written", path);
     return false;
 }
 

@@ -30,6 +30,8 @@ export class FileError extends AbutError {
   /** Counted from 1; 0 where the fault has no place, and of binary files. */
   readonly line: number;
   readonly byte: number;
+  /** What kind of fault it is: "F003"; 'abut explain F003' tells cause and cure. "": none is known. */
+  readonly fault: string;
 }
 
 // ------------------------------------------------------------------------------------------- given
@@ -260,7 +262,7 @@ export interface Soup {
   /** Metres in the file's unit; 0: it does not say. */
   unit: number;
   groups: Group[];
-  warnings: { line: number; byte: number; text: string }[];
+  warnings: { line: number; byte: number; code: string; text: string }[];
   warningTotal: number;
   /** With dropBad: how many faults there were. */
   droppedCount: number;

@@ -281,12 +281,14 @@ static bool tell_failure(const asker* a, const ask_part* p, size_t index)
     const char* name = path_name(b->from->path);
     const uint64_t first = b->first + index * a->length, bad = b->first + p->bad;
     if (p->status == ABUT_BAD_COMBINATION && a->ask.coherent)
-        say("option --coherent is not for the method %s",
+        say(O022_METHOD_LACKS, "option --coherent is not for the method %s",
             abut_method_name(a->sides[0].info.method));
     else if (p->status != ABUT_OK)
-        say("%s: frames from %" PRIu64 " on: %s", name, first, abut_status_text(p->status));
+        say(fault_code_of_status(p->status), "%s: frames from %" PRIu64 " on: %s", name, first,
+            abut_status_text(p->status));
     else
-        say("%s: frame %" PRIu64 ", at byte %" PRIu64 ": %s; is --form %s what it has?", name, bad,
+        say(P004_NO_POSE,
+            "%s: frame %" PRIu64 ", at byte %" PRIu64 ": %s; is --form %s what it has?", name, bad,
             bad * (uint64_t)frame_size(b->from->form), p->why, b->from->form->name);
     return false;
 }

@@ -64,8 +64,8 @@ static bool open_input(batch_result* r)
 static bool warn_of_nothing(batch_result* r)
 {
     return r->state.poses ||
-           warnings_add(&r->warnings, say_text("%s: no poses, so there is nothing to check",
-                                               path_name(r->options->poses)));
+           warnings_add(&r->warnings, P005_NO_POINTS, "%s: no poses, so there is nothing to check",
+                        path_name(r->options->poses));
 }
 
 static bool write_answers(batch_result* r, const abut_host* host, const output* out, progress* p)
@@ -104,8 +104,8 @@ static void tell_counts(const batch_result* r)
     if (r->options->clearance.is_given)
         snprintf(close, sizeof close, ", %" PRIu64 " close", s->close);
     if (r->options->mark_bad) snprintf(bad, sizeof bad, ", %" PRIu64 " bad", s->bad);
-    say("%" PRIu64 " pose%s, %" PRIu64 " in contact%s%s; %.3g s", s->poses, plural(s->poses),
-        s->contacts, close, bad, r->seconds);
+    say_note("%" PRIu64 " pose%s, %" PRIu64 " in contact%s%s; %.3g s", s->poses, plural(s->poses),
+             s->contacts, close, bad, r->seconds);
 }
 
 static bool find(batch_result* r, const abut_host* host, const output* out, progress* p)
@@ -178,8 +178,8 @@ const verb verb_batch = {
          "Poses are read, asked about and written at the same time. Beside the models this takes "
          "some 10 MB a thread, however many poses there are.",
          "-o FILE is written as FILE.unfinished, with FILE.journal beside it, and appears when it "
-         "is complete. What ends a run early, a full disk or kill -9 too, leaves both, and with "
-         "--resume the same command goes on: no row is lost, none is there twice. Other models, "
+         "is complete. If a run ends early (a full disk, kill -9), both stay: run the same command "
+         "with --resume, and it goes on. No row is lost, none is there twice. Other models, "
          "poses or options are refused. Poses from a pipe must come again from the first one. "
          "Without --resume what was left is not written over.",
          "In the end a line on the standard error says how many poses there were, and how many in "

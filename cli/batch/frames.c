@@ -27,7 +27,7 @@ static size_t read_bytes(int file, char* to, size_t size, int* reason)
 
 static bool fail(const frames* f, int reason)
 {
-    say("%s: cannot read: %s", path_name(f->path), strerror(reason));
+    say(S002_CANNOT_OPEN, "%s: cannot read: %s", path_name(f->path), strerror(reason));
     return false;
 }
 
@@ -36,7 +36,8 @@ enum { NPY_MARK = 6 };
 static bool is_no_npy(const frames* f, const char* bytes)
 {
     if (memcmp(bytes, "\x93NUMPY", NPY_MARK) != 0) return true;
-    say("%s: is a .npy file, in which a header stands before the numbers: write them with "
+    say(P011_OTHER_RECORDS,
+        "%s: is a .npy file, in which a header stands before the numbers: write them with "
         "array.tofile(...)",
         path_name(f->path));
     return false;
@@ -69,7 +70,8 @@ static bool measure_file(frames* f, off_t bytes, uint64_t from)
     char begin_of[NPY_MARK];
     if (pread(f->file, begin_of, NPY_MARK, 0) == NPY_MARK && !is_no_npy(f, begin_of)) return false;
     if (rest) {
-        say("%s: %" PRIu64 " frames of %s, which have %" PRIu64
+        say(P011_OTHER_RECORDS,
+            "%s: %" PRIu64 " frames of %s, which have %" PRIu64
             " bytes each, and %u bytes more: it is of another --form, or not whole",
             path_name(f->path), has, f->form->name, size, rest);
         return false;
@@ -88,7 +90,7 @@ bool frames_open(frames* f, const char* path, const frame_form* form, uint64_t f
     f->end = count < UINT64_MAX - from ? from + count : UINT64_MAX;
     f->file = strcmp(path, "-") == 0 ? STDIN_FILENO : file_open_to_read(path);
     if (f->file < 0) {
-        say("%s: %s", path, strerror(errno));
+        say(S002_CANNOT_OPEN, "%s: %s", path, strerror(errno));
         return false;
     }
     if (fstat(f->file, &about) != 0) return fail(f, errno);
@@ -127,7 +129,8 @@ bool frames_were_read(const frames* f, const frame_block* b)
 {
     if (b->reason) return fail(f, b->reason);
     if (b->rest) {
-        say("%s: frame %" PRIu64 ", at byte %" PRIu64 ", is not whole: %zu bytes of %zu",
+        say(P011_OTHER_RECORDS,
+            "%s: frame %" PRIu64 ", at byte %" PRIu64 ", is not whole: %zu bytes of %zu",
             path_name(f->path), b->first + b->count,
             (b->first + b->count) * (uint64_t)frame_size(f->form), b->rest, frame_size(f->form));
         return false;

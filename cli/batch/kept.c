@@ -21,7 +21,8 @@ enum { BLOCK = 1 << 16 };
 
 static bool fail(const char* name, const char* what, int reason)
 {
-    say("%s: cannot %s: %s", name, what, strerror(reason));
+    say(strcmp(what, "read") == 0 ? S002_CANNOT_OPEN : S003_CANNOT_WRITE, "%s: cannot %s: %s", name,
+        what, strerror(reason));
     return false;
 }
 
@@ -73,7 +74,8 @@ static bool check_written(kept* k, int file, const char* name)
     if (got < 0) return fail(name, "read", errno);
     chain_tell(&k->written, hash);
     if (done == k->state.bytes && memcmp(hash, k->state.bytes_hash, sizeof hash) == 0) return true;
-    say("%s: is not what %s tells of; remove both to begin anew", name, k->journal_path);
+    say(S008_RESUME_UNFIT, "%s: is not what %s tells of; remove both to begin anew", name,
+        k->journal_path);
     return false;
 }
 
@@ -122,13 +124,15 @@ static bool is_same_job(const kept* k, const journal* job)
 {
     const journal* had = &k->noted;
     if (strcmp(had->question, job->question) != 0) {
-        say("%s: was begun as '%s', and this is '%s': remove it and %s to begin anew",
+        say(S008_RESUME_UNFIT,
+            "%s: was begun as '%s', and this is '%s': remove it and %s to begin anew",
             k->unfinished, had->question, job->question, k->journal_path);
         return false;
     }
     for (int side = 0; side < 2; side++) {
         if (memcmp(had->models[side], job->models[side], sizeof had->models[side]) == 0) continue;
-        say("%s: was begun with another model %c: remove it and %s to begin anew", k->unfinished,
+        say(S008_RESUME_UNFIT,
+            "%s: was begun with another model %c: remove it and %s to begin anew", k->unfinished,
             'a' + side, k->journal_path);
         return false;
     }
@@ -138,7 +142,7 @@ static bool is_same_job(const kept* k, const journal* job)
 static bool take_file(kept* k)
 {
     if (system_lock(k->file)) return true;
-    say("%s: another run writes it", k->unfinished);
+    say(S009_RUN_AT_WORK, "%s: another run writes it", k->unfinished);
     return false;
 }
 
@@ -155,7 +159,8 @@ static bool open_new(kept* k, const journal* job)
         const int reason = errno;
         if (k->file >= 0) unlink(k->unfinished);
         if (reason != EEXIST) return fail(name, "write", reason);
-        say("%s: is left of an earlier run: --resume goes on with it; or remove %s and %s", name,
+        say(S007_RUN_LEFT,
+            "%s: is left of an earlier run: --resume goes on with it; or remove %s and %s", name,
             k->unfinished, k->journal_path);
         return false;
     }
@@ -198,8 +203,8 @@ static bool open_left(kept* k, const journal* job)
     if (is_noted && k->noted.is_complete) return open_done(k);
     if (k->file >= 0 && fstat(k->file, &about) != 0) return fail(k->unfinished, "read", errno);
     if (k->file >= 0 && about.st_size > 0) {
-        say("%s: %s does not tell what it is; remove both to begin anew", k->unfinished,
-            k->journal_path);
+        say(S008_RESUME_UNFIT, "%s: %s does not tell what it is; remove both to begin anew",
+            k->unfinished, k->journal_path);
         return false;
     }
     // Nothing was answered. What another run made meanwhile stays.
@@ -222,7 +227,8 @@ bool kept_open(kept* k, const output* out, const journal* job, bool resume)
     k->file = -1;
     if (!out->temporary) {
         if (resume) {
-            say("%s: is no file that a run could have left: --resume is not for it", out->name);
+            say(S008_RESUME_UNFIT,
+                "%s: is no file that a run could have left: --resume is not for it", out->name);
             return false;
         }
         k->file = open(out->path, O_WRONLY | O_CLOEXEC);
@@ -298,8 +304,8 @@ void kept_close(kept* k)
     // What was written before something else failed.
     if (is_left && !k->reason && k->state.poses > k->noted.poses) (void)note(k);
     if (is_left && k->noted.poses > 0) {
-        say("%s has the answers to %" PRIu64 " poses: --resume goes on with them", k->unfinished,
-            k->noted.poses);
+        say(S007_RUN_LEFT, "%s has the answers to %" PRIu64 " poses: --resume goes on with them",
+            k->unfinished, k->noted.poses);
     } else if (is_left) {
         unlink(k->unfinished);
         unlink(k->journal_path);

@@ -70,11 +70,12 @@ static bool is_input(const char* path)
 static bool poses_fit(const batch_options* o)
 {
     if (!o->poses) {
-        say("batch needs the poses of b: --poses FILE; 'abut help batch' tells more");
+        say(O010_OPTION_MISSING,
+            "batch needs the poses of b: --poses FILE; 'abut help batch' tells more");
         return false;
     }
     if (is_input(o->poses) && (is_input(o->files.paths[0]) || is_input(o->files.paths[1]))) {
-        say("standard input can be read only once");
+        say(O016_STDIN_TWICE, "standard input can be read only once");
         return false;
     }
     return true;
@@ -85,7 +86,8 @@ static bool slice_fits(const batch_options* o)
 {
     const bool counts = o->count != UINT64_MAX && o->count % BITS_A_BYTE;
     if (o->rows || (o->from % BITS_A_BYTE == 0 && !counts)) return true;
-    say("%s %" PRIu64 ": a byte has 8 bits, so that of slices of bits both must be multiples of 8; "
+    say(O012_OUT_OF_RANGE,
+        "%s %" PRIu64 ": a byte has 8 bits, so that of slices of bits both must be multiples of 8; "
         "--rows has no such limit",
         counts ? "--count" : "--from", counts ? o->count : o->from);
     return false;
@@ -95,11 +97,12 @@ static bool output_fits(const batch_options* o)
 {
     const bool is_stream = !o->output || is_input(o->output);
     if (o->resume && is_stream) {
-        say("option --resume needs -o FILE: what went to standard output is gone");
+        say(O018_NEEDS_A_FILE,
+            "option --resume needs -o FILE: what went to standard output is gone");
         return false;
     }
     if (is_stream && batch_is_written(o) && !o->rows && isatty(STDOUT_FILENO)) {
-        say("bits are not for a terminal: -o FILE, a pipe, or --rows");
+        say(O018_NEEDS_A_FILE, "bits are not for a terminal: -o FILE, a pipe, or --rows");
         return false;
     }
     return true;

@@ -139,7 +139,8 @@ static bool answer_all(stream* s)
 
 static bool differs(const stream* s)
 {
-    say("%s: its first %" PRIu64 " poses are not those that %s was begun with: remove it and %s to "
+    say(S008_RESUME_UNFIT,
+        "%s: its first %" PRIu64 " poses are not those that %s was begun with: remove it and %s to "
         "begin anew",
         path_name(s->in->path), s->state->poses, s->out->unfinished, s->out->journal_path);
     return false;
@@ -171,7 +172,8 @@ static bool is_at_end(stream* s)
     block->wanted = 1;
     frames_read(block);
     if (block->count == 0) return frames_were_read(s->in, block);
-    say("%s: has more poses than when %s was written: remove it and %s to begin anew",
+    say(S008_RESUME_UNFIT,
+        "%s: has more poses than when %s was written: remove it and %s to begin anew",
         path_name(s->in->path), s->out->unfinished, s->out->journal_path);
     return false;
 }

@@ -33,11 +33,11 @@ static const option_row rows[] = {
 static bool is_complete(build_command* c)
 {
     if (!c->path) {
-        say("build needs a file; 'abut help build' tells more");
+        say(O008_FILE_MISSING, "build needs a file; 'abut help build' tells more");
         return false;
     }
     if (!c->output) {
-        say("build needs -o FILE, the saved model or set to write");
+        say(O010_OPTION_MISSING, "build needs -o FILE, the saved model or set to write");
         return false;
     }
     return inputs_fit(&c->path, 1, c->load.format) && method_options_fit(&c->build);
@@ -96,7 +96,7 @@ static bool save(const build_command* c, const model_file* file, const uint64_t 
     if (!output_open(out)) return false;
     const abut_status status = saved_write(file->model, source, out->stream);
     if (status != ABUT_OK) {
-        say("%s: %s", c->output, abut_status_text(status));
+        say_status(c->output, status);
         return false;
     }
     return output_close(out);
@@ -107,7 +107,8 @@ static bool is_source(const build_command* c)
 {
     const bool is_set = set_is(c->path);
     if (!is_set && !saved_is(c->path)) return true;
-    say("%s: is a saved %s already: build takes the file that it was built from, or 'abut %s' "
+    say(F010_SAVED_ALREADY,
+        "%s: is a saved %s already: build takes the file that it was built from, or 'abut %s' "
         "takes "
         "it as it is",
         c->path, is_set ? "set" : "model", is_set ? "clash" : "check");
@@ -162,17 +163,15 @@ const verb verb_build = {
     .summary = "build a model once and save it",
     .usage = "FILE -o FILE.abut [options]",
     .about =
-        "Read a model, build its tree, and save both, so that 'abut check' need not build it "
-        "again. With --effort best the tree takes longer to build and is searched faster; with "
-        "--memory small or compact it is smaller. With --groups a model of each object is saved, "
-        "all "
-        "in one file, for 'abut clash'.",
+        "Read a model, build its tree, and save both: 'abut check' then opens it in milliseconds. "
+        "With --effort best the tree takes longer to build and is searched faster; with --memory "
+        "small or compact it is smaller. With --groups you save a model of each object, all in one "
+        "file, for 'abut clash'.",
     .more =
         {"The saved model holds the triangles bit by bit, but no groups. It works on any machine "
          "with little-endian doubles; it is checked wholly when it is used. A saved set has names, "
-         "poses and models of objects, and the file's unit and warnings (docs/reference/files.md): "
-         "who asks "
-         "about some of the objects reads only these."},
+         "poses and models of objects, and the file's unit and warnings (docs/reference/files.md). "
+         "If you ask about some of the objects, only these are read."},
     .status = "0 saved, 2 error, 3 saved, but the model has no triangles.",
     .examples = {"abut build hull.stl -o hull.abut", "abut check hull.abut pump.stl --move-b 0,0,3",
                  "abut build --groups plant.glb -o plant.abut"},

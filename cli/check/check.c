@@ -80,7 +80,7 @@ static bool ask(check_result* r, progress* p)
     if (check_is_hollow(r)) r->hits.complete = 0;
     r->query_seconds += progress_end(p);
     if (status == ABUT_OK) return considered_finish(r);
-    say("%s", abut_status_text(status));
+    say_status(NULL, status);
     return false;
 }
 
@@ -179,14 +179,12 @@ const verb verb_check = {
     .about =
         "Do A and B touch or cross, and where? Exactly; touching counts. Files are STL, OBJ, PLY, "
         "OFF, glTF, 3MF or saved models; one may be a shape: sphere:X,Y,Z,R.",
-    .more = {"What is found are the triangles of A and B that share at least one point: the same "
-             "ones by every method, exact for the numbers in the files and the poses. 'abut build' "
-             "saves models. Formats are told apart by their content. - is standard input. A "
-             "name that starts with - goes behind -- or is written ./-name.",
-             "A shape may stand for one of them, as a word of these; docs/reference/shapes.md says "
-             "more. Then "
-             "the "
-             "triangles that it touches are found, and listed with --contacts:\n" SHAPE_WORDS_HELP},
+    .more = {"You get the triangles of A and B that share at least one point. Every method finds "
+             "the same ones: the answer is exact for the numbers in the files and the poses. 'abut "
+             "build' saves models. A file's content tells its format, not its name. - is standard "
+             "input. A name that starts with - goes behind -- or is written ./-name.",
+             "A shape may stand for A or B, as one of these words (docs/reference/shapes.md). Then "
+             "you get the triangles that it touches; --contacts lists them:\n" SHAPE_WORDS_HELP},
     .notes =
         {"With --depth, --along or --volume the exit status is 1 also where one model is inside "
          "the "

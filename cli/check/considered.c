@@ -58,7 +58,7 @@ bool considered_finish(check_result* r)
     bool fine = !c->is_lost;
     for (int side = 0; side < 2; side++)
         fine = fine && find_triangles(c, side, r->sides[side].info.triangle_count);
-    if (!fine) say("--considered: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!fine) say_status("--considered", ABUT_OUT_OF_MEMORY);
     return fine;
 }
 
@@ -170,7 +170,7 @@ bool considered_see(check_result* r, const pair_sight* whole, considered_sight* 
                                        .corners = take_corners,
                                        .user = &s->parts[i]};
         if (s->notes[i]) continue;
-        say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        say_status("cannot draw", ABUT_OUT_OF_MEMORY);
         return false;
     }
     return true;

@@ -54,7 +54,7 @@ bool depth_ask(depth_result* r, const depth_options* o, const model_file sides[2
     // The overlap goes last: it lives in the query.
     abut_status status = ask_depths(r, &a, &b);
     if (status == ABUT_OK && depth_has_overlap(o)) status = ask_overlap(r, &a, &b);
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 

@@ -64,7 +64,7 @@ static bool take_along(void* to, const option_row* row, const char* text)
     if (strpbrk(text, "0123456789")) {
         if (!argument_numbers(row->name, text, 3, d)) return false;
         const bool is_some = d[0] != 0 || d[1] != 0 || d[2] != 0;
-        if (!is_some) say("%s: '%s' is no direction", row->name, text);
+        if (!is_some) say(O015_NO_LENGTH, "%s: '%s' is no direction", row->name, text);
         return is_some;
     }
     if (!option_choice(row, text, &axis)) return false;
@@ -76,7 +76,7 @@ static bool take_curves_file(void* to, const option_row* row, const char* text)
 {
     *(const char**)to = text;
     if (strcmp(text, "-") != 0) return true;
-    say("%s: curves go to a file, not to standard output", row->name);
+    say(O018_NEEDS_A_FILE, "%s: curves go to a file, not to standard output", row->name);
     return false;
 }
 
@@ -96,15 +96,16 @@ static bool depth_fits(check_options* o, const command_line* line)
     d->curves_file = o->result.other;
     d->budget = o->files.budget;
     if (asked && other) {
-        say("options %s and %s exclude each other", asked, other);
+        say(O006_EXCLUDE, "options %s and %s exclude each other", asked, other);
         return false;
     }
     if (all && part) {
-        say("options %s and %s exclude each other: %s takes all pairs in contact", all, part, all);
+        say(O006_EXCLUDE, "options %s and %s exclude each other: %s takes all pairs in contact",
+            all, part, all);
         return false;
     }
     if (all && !d->depth && !d->along && option_given(line, "--budget")) {
-        say("option --budget has no effect on %s without --depth or --along", all);
+        say(O007_NO_EFFECT, "option --budget has no effect on %s without --depth or --along", all);
         return false;
     }
     return !asked || o->files.shape || solids_method_fits(o->build.build.method);
@@ -117,13 +118,15 @@ static bool depth_table_fits(const command_line* line)
     const char* other = option_first_given(line, lines);
     if (!option_given(line, "--csv")) return true;
     if (option_given(line, "--curves") && other) {
-        say("with --csv, options --curves and %s exclude each other: they are two tables", other);
+        say(O006_EXCLUDE,
+            "with --csv, options --curves and %s exclude each other: they are two tables", other);
         return false;
     }
     static const char* const kinds[] = {"--curves", "--depth", "--along", "--volume", NULL};
     const char* table = option_first_given(line, kinds);
     if (!table || !option_given(line, "--points")) return true;
-    say("with --csv, options --points and %s exclude each other: they are two tables", table);
+    say(O006_EXCLUDE, "with --csv, options --points and %s exclude each other: they are two tables",
+        table);
     return false;
 }
 

@@ -88,7 +88,7 @@ bool check_write_report(const check_result* r, const pair_sight* s, const depth_
     if (!r->options->result.picture.report) return true;
     char* title = pair_report_title(r->sides);
     const bool written = title && write_report(r, s, depth, title, out);
-    if (!title) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!title) say_status(NULL, ABUT_OUT_OF_MEMORY);
     free(title);
     return written;
 }

@@ -88,7 +88,7 @@ static bool find(void* result, const abut_host* host, progress* p)
                                    : ask_contacts(r, &instance, o->files.budget);
     if (is_hollow(r)) r->hits.complete = 0;
     s->seconds = progress_end(p);
-    if (status != ABUT_OK) say("%s: %s", s->word.text, abut_status_text(status));
+    if (status != ABUT_OK) say_status(s->word.text, status);
     return status == ABUT_OK;
 }
 

@@ -85,7 +85,7 @@ static bool search(clash_result* r, progress* p)
             status = abut_world_ignore(world, ignored, number_ignored(r, r->ignored, ignored));
         if (status == ABUT_OK)
             status = abut_world_collide(world, survey_of(r->options), NULL, &found);
-        if (status != ABUT_OK) say("%s", abut_status_text(status));
+        if (status != ABUT_OK) say_status(NULL, status);
         fine = status == ABUT_OK && clash_found_add(r, &found);
     }
     r->query_seconds += progress_end(p);
@@ -217,12 +217,34 @@ const verb verb_clash = {
         "object is a file, or with --groups a group of one. Files are STL, OBJ, PLY, OFF, glTF or "
         "3MF, STEP or IFC (converted), or saved by 'abut build'; one may be -, standard input.",
     .more = {"Each answer is that of 'abut check', exact for the numbers in the files.",
-             "With --clearance D each pair of objects that is at most D apart is listed, too, with "
+             "With --clearance D you also get each pair of objects that is at most D apart, with "
              "the two bounds of its distance that 'abut distance' tells. The text has the worst "
              "first: what is in contact, then the nearest.",
              "Shapes, as 'abut check' takes them, are no objects.",
-             "'abut clash diff OLD NEW' compares two results of reviews, without their models; "
-             "'abut clash diff --help' tells more."},
+             "'abut clash diff OLD NEW' compares two results of reviews without their models: see "
+             "'abut clash diff --help'."},
+    .notes =
+        {"In a review (--rules, --touch, --baseline and the like) a row is a pair with a class, "
+         "the first of these that holds:\n"
+         "  duplicate   a rule asks, and both are one geometry in one place\n"
+         "  touching    they share points, and no inside\n"
+         "  inside      one is inside the other, without contact\n"
+         "  piercing    one passes through the other\n"
+         "  protrusion  one move frees them, shorter than each of both is along it\n"
+         "  overlap     they cross in another way\n"
+         "  unknown     surfaces are open, so that no depth can be told\n"
+         "  too close   no contact, and nearer than the rule's clearance",
+         "Depth is the length of the shortest move that frees both, as two bounds within a "
+         "hundredth, or as near as 32768 tests bring them.",
+         "With --baseline a row is new, active (as it was), or changed: its class, its place or a "
+         "measure is another one, beyond a thousandth, or its approval has expired. A pair that is "
+         "gone is resolved if it was tested and is fine; else it is not retested, with the reason. "
+         "An approval holds for two shapes as they stand: if one changes or moves, it expires.",
+         "Pairs are found again by the ids of their objects: a GlobalId, the path of a node, the "
+         "name of a group, or that of the file.",
+         "STEP and IFC are read by abut-convert, which needs Node.js ('abut-convert --help'). "
+         "FILE.objects.tsv beside FILE.obj tells class, level, layer, assembly and more, by which "
+         "rules choose objects. The keys of rules: docs/reference/schemas."},
     .status =
         "0 no pair is listed, 1 some are (contact, or at most D apart), 2 error, 3 nothing to "
         "check.",

@@ -8,7 +8,7 @@
 
 static bool tell(abut_status status)
 {
-    if (status) say("%s", abut_status_text(status));
+    if (status) say_status(NULL, status);
     return status == ABUT_OK;
 }
 

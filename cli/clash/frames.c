@@ -80,13 +80,13 @@ static bool find_object(const reader* k, const char* name, uint32_t* out)
     const named* found =
         count ? bsearch(&wanted, k->names, count, sizeof wanted, compare_named) : NULL;
     if (!found) {
-        say("%s: line %zu: there is no object '%s'", k->path, k->line, name);
+        say(C004_NO_OBJECT, "%s: line %zu: there is no object '%s'", k->path, k->line, name);
         return false;
     }
     const bool is_twice = (found > k->names && strcmp(found[-1].name, name) == 0) ||
                           (found + 1 < k->names + count && strcmp(found[1].name, name) == 0);
     if (is_twice) {
-        say("%s: line %zu: there are several objects '%s'", k->path, k->line, name);
+        say(C004_NO_OBJECT, "%s: line %zu: there are several objects '%s'", k->path, k->line, name);
         return false;
     }
     *out = found->object;
@@ -106,9 +106,10 @@ static bool read_pose(const reader* k, const char* text, abut_pose* out)
     if (fits) return true;
     const char* why = error.line ? strstr(error.text, ": ") : NULL;
     if (status == POSES_BAD_POSE && why)
-        say("%s: line %zu: %s", k->path, k->line, why + 2);
+        say(C005_FRAMES, "%s: line %zu: %s", k->path, k->line, why + 2);
     else
-        say("%s: line %zu: a pose has 7 numbers, x y z qx qy qz qw, or 12, the rows of a matrix",
+        say(C005_FRAMES,
+            "%s: line %zu: a pose has 7 numbers, x y z qx qy qz qw, or 12, the rows of a matrix",
             k->path, k->line);
     return false;
 }
@@ -120,13 +121,14 @@ static bool read_frame(const reader* k, const char* text, size_t* out)
     const char* at = text;
     int64_t number = -1;
     if (!integer_parse(&at, text + strlen(text), &number) || *at || number < 0) {
-        say("%s: line %zu: a line is a frame's number, an object and its pose, a tab between",
+        say(C005_FRAMES,
+            "%s: line %zu: a line is a frame's number, an object and its pose, a tab between",
             k->path, k->line);
         return false;
     }
     if ((uint64_t)number > count || (uint64_t)number + 1 < count) {
-        say("%s: line %zu: frame %" PRId64 " where frame %zu %s", k->path, k->line, number,
-            count ? count - 1 : 0, count ? "or the next one comes" : "comes");
+        say(C005_FRAMES, "%s: line %zu: frame %" PRId64 " where frame %zu %s", k->path, k->line,
+            number, count ? count - 1 : 0, count ? "or the next one comes" : "comes");
         return false;
     }
     *out = (size_t)number;
@@ -154,7 +156,8 @@ static bool take_line(reader* k, char* line)
     char* pose = name ? strchr(name + 1, '\t') : NULL;
     if (line[strspn(line, " \t")] == '\0' || *line == '#') return true;
     if (!pose) {
-        say("%s: line %zu: a line is a frame's number, an object and its pose, a tab between",
+        say(C005_FRAMES,
+            "%s: line %zu: a line is a frame's number, an object and its pose, a tab between",
             k->path, k->line);
         return false;
     }
@@ -166,7 +169,7 @@ static bool take_line(reader* k, char* line)
 static bool take_lines(reader* k, char* text, size_t size)
 {
     if (memchr(text, '\0', size)) {
-        say("%s: holds a zero byte", k->path);
+        say(C005_FRAMES, "%s: holds a zero byte", k->path);
         return false;
     }
     for (char *at = text, *next; at; at = next) {
@@ -177,7 +180,7 @@ static bool take_lines(reader* k, char* text, size_t size)
         if (!take_line(k, at)) return false;
     }
     if (k->frames->count) return true;
-    say("%s: there are no frames", k->path);
+    say(C005_FRAMES, "%s: there are no frames", k->path);
     return false;
 }
 
@@ -203,7 +206,7 @@ static bool take_order(clash_frames* f, const clash_result* r, const placed* lis
         f->by_object[i] = list[i].entry;
         if (!i || list[i].object != list[i - 1].object || list[i].frame != list[i - 1].frame)
             continue;
-        say("%s: line %zu: a second pose of '%s' in frame %zu", r->options->frames,
+        say(C005_FRAMES, "%s: line %zu: a second pose of '%s' in frame %zu", r->options->frames,
             f->entries[list[i].entry].line, clash_name(&r->objects[list[i].object]), list[i].frame);
         return false;
     }
@@ -230,11 +233,11 @@ bool clash_frames_open(clash_result* r)
 {
     const char* path = r->options->frames;
     char* text = NULL;
-    char why[WHOLE_FILE_WHY];
+    whole_file_why why;
     size_t size = 0;
     if (!path) return true;
-    if (whole_file_read(path, &text, &size, why) != WHOLE_FILE_OK) {
-        say("%s: %s", path, why);
+    if (whole_file_read(path, &text, &size, &why) != WHOLE_FILE_OK) {
+        say(why.code, "%s: %s", path, why.text);
         return false;
     }
     named* names = list_names(r);

@@ -74,7 +74,7 @@ bool clash_frames_describe(clash_result* r, size_t first)
         count_contacts(&r->review.clashes[i], row, &hits);
     }
     abut_query_free(query);
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 

@@ -65,7 +65,7 @@ static bool take_line(clash_result* r, const named* list, char* line, size_t num
     const char* path = r->options->ignore;
     char* second = strchr(line, '\t');
     if (!second) {
-        say("%s: line %zu: not two names with a tab between", path, number);
+        say(C003_IGNORE_FILE, "%s: line %zu: not two names with a tab between", path, number);
         return false;
     }
     *second++ = '\0';
@@ -76,8 +76,8 @@ static bool take_line(clash_result* r, const named* list, char* line, size_t num
     for (int i = 0; i < 2; i++) {
         found[i] = find_names(r, list, names[i], &counts[i]);
         if (!counts[i] &&
-            !warnings_add(&r->late_warnings, say_text("%s: line %zu: there is no object '%s'", path,
-                                                      number, names[i])))
+            !warnings_add(&r->late_warnings, C002_RULE_OF_NOTHING,
+                          "%s: line %zu: there is no object '%s'", path, number, names[i]))
             return false;
     }
     for (size_t i = 0; i < counts[0]; i++)
@@ -94,7 +94,7 @@ static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair**
     for (ssize_t length; fine && (length = getline(&line, &room, in)) >= 0;) {
         number++;
         if (strlen(line) != (size_t)length) {
-            say("%s: line %zu: holds a zero byte", r->options->ignore, number);
+            say(C003_IGNORE_FILE, "%s: line %zu: holds a zero byte", r->options->ignore, number);
             fine = false;
             break;
         }
@@ -102,7 +102,7 @@ static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair**
         if (*line && *line != '#') fine = take_line(r, list, line, number, pairs);
     }
     if (fine && ferror(in)) {
-        say("%s: cannot be read", r->options->ignore);
+        say(S002_CANNOT_OPEN, "%s: cannot be read", r->options->ignore);
         fine = false;
     }
     free(line);

@@ -38,7 +38,7 @@ static uint64_t largest_cell(clash_result* r)
 
 static bool refuse(const clash_result* r, uint64_t needed)
 {
-    say("--memory %.0fM is too little: %zu objects take %.0fM while %s",
+    say(C017_MEMORY_TOO_LITTLE, "--memory %.0fM is too little: %zu objects take %.0fM while %s",
         (double)r->options->memory / 0x1p20, r->object_count, (double)needed / 0x1p20 + 1,
         "those that are near each other are asked about");
     return false;
@@ -78,7 +78,7 @@ bool clash_memory_spill(clash_result* r, size_t source, progress* p)
         new_file_begin(path);
         fine = clash_spill(r, source, path, false, p);
     } else {
-        say("%s: %s", path, strerror(errno));
+        say(S003_CANNOT_WRITE, "%s: %s", path, strerror(errno));
     }
     if (file >= 0 && !fine) {
         remove(path);

@@ -12,7 +12,7 @@ bool clash_settle_warnings(clash_result* r)
     for (size_t i = 0; i < late->count; i++) {
         char* text = late->texts[i];
         late->texts[i] = NULL;
-        if (!warnings_add(&r->warnings, text)) return false;
+        if (!warnings_take(&r->warnings, text)) return false;
     }
     warnings_free(late);
     warnings_sort(&r->warnings);

@@ -14,7 +14,8 @@ static bool match(clash_result* r, const char* path, abut_method method,
     const abut_method wanted = r->options->build.build.method;
     abut_build* build = &r->build;
     if (build->method != ABUT_METHOD_AUTO && build->method != method) {
-        say("%s was saved with the method %s, not %s", path, abut_method_name(method),
+        say(O023_METHOD_DIFFERS, "%s was saved with the method %s, not %s", path,
+            abut_method_name(method),
             abut_method_name(wanted == ABUT_METHOD_AUTO ? build->method : wanted));
         return false;
     }
@@ -40,7 +41,7 @@ static bool foresee(clash_result* r, const char* path, bool* found)
     model_file file = {0};
     const bool is_set = set_is(path);
     if (!(is_set ? set_open(&set, path, &error) : saved_load(&file, path, &error))) {
-        say("%s: %s", path_name(path), error.text);
+        say(error.code, "%s: %s", path_name(path), error.text);
         return false;
     }
     *found = !is_set || set.model_count;
@@ -139,10 +140,10 @@ static bool tell_failures(const clash_result* r, const abut_status* statuses)
         if (statuses[i] != ABUT_OK) {
             const clash_object* object = &r->objects[r->cells.made[i]];
             if (object->source->set)
-                say("%s: %s: %s", path_name(object->path), clash_name(object),
-                    abut_status_text(statuses[i]));
+                say(fault_code_of_status(statuses[i]), "%s: %s: %s", path_name(object->path),
+                    clash_name(object), abut_status_text(statuses[i]));
             else
-                say("%s: %s", clash_name(object), abut_status_text(statuses[i]));
+                say_status(clash_name(object), statuses[i]);
             return false;
         }
     return true;

@@ -49,7 +49,7 @@ static bool refuse_options_of_meshes(const clash_result* r, const char* path, bo
 {
     const clash_options* o = r->options;
     if (o->drop_bad || (o->groups && !is_set)) {
-        say("%s: a saved %s has neither %sfaults: --%s is for other files", path,
+        say(O027_FOR_MODELS, "%s: a saved %s has neither %sfaults: --%s is for other files", path,
             is_set ? "set" : "model", is_set ? "" : "groups nor ",
             o->drop_bad ? "drop-bad" : "groups");
         return false;
@@ -65,7 +65,7 @@ static bool add_saved(clash_result* r, const clash_object* like)
     object.saved = malloc(sizeof *object.saved);
     if (!object.saved) return say_no_memory();
     if (!saved_load(object.saved, like->path, &error)) {
-        say("%s: %s", like->path, error.text);
+        say(error.code, "%s: %s", like->path, error.text);
         free(object.saved);
         return false;
     }
@@ -115,7 +115,7 @@ static bool open_set(clash_source* source)
     load_error error;
     set_file* set = calloc(1, sizeof *set);
     const bool fine = set ? set_open(set, path, &error) : say_no_memory();
-    if (set && !fine) say("%s: %s", path_name(path), error.text);
+    if (set && !fine) say(error.code, "%s: %s", path_name(path), error.text);
     if (source->is_spilled) {  // mapped, it needs no name
         remove(path);
         new_file_end(path);
@@ -134,7 +134,7 @@ static bool add_set(clash_result* r, clash_source* source, const clash_object* l
     source->has_groups |= !source->saved_as;
     if (!open_set(source)) return false;
     for (size_t i = 0; i < source->set->warning_count; i++)
-        if (!warnings_add(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
+        if (!warnings_take(&r->warnings, say_text("%s", source->set->warnings[i]))) return false;
     r->read_seconds += progress_clock() - started;
     source->is_partial = source->set->is_partial;
     const bool fine =
@@ -245,7 +245,7 @@ static bool read_mesh(clash_result* r, clash_source* source, const clash_object*
     double seconds;
     if (!mesh_load(&m, source->converted ? source->converted : like->path, &how, p, &seconds,
                    &error)) {
-        say("%s: %s", path_name(like->path), error.text);
+        say(error.code, "%s: %s", path_name(like->path), error.text);
         return false;
     }
     r->read_seconds += seconds;
@@ -282,9 +282,9 @@ bool clash_find_pairs(clash_result* r)
     if (r->is_empty || (r->options->against_count ? sets[0] && sets[1] : sets[0] > 1)) return true;
     r->is_empty = true;
     const size_t count = sets[0] + sets[1];
-    return warnings_add(
-        &r->warnings,
-        say_text("%zu object%s with triangles: there is no pair to check", count, plural(count)));
+    return warnings_add(&r->warnings, C013_NO_PAIR,
+                        "%zu object%s with triangles: there is no pair to check", count,
+                        plural(count));
 }
 
 bool clash_list(clash_result* r, progress* p)

@@ -27,7 +27,7 @@ static bool take_unit(void* to, const option_row* row, const char* text)
         *(double*)to = metres;
         return true;
     }
-    say("%s takes m, dm, cm, mm, um, in or ft, not '%s'", row->name, text);
+    say(O013_NO_SUCH_VALUE, "%s takes m, dm, cm, mm, um, in or ft, not '%s'", row->name, text);
     return false;
 }
 
@@ -35,7 +35,7 @@ static bool take_file(void* to, const option_row* row, const char* text)
 {
     *(const char**)to = text;
     if (strcmp(text, "-") != 0) return true;
-    say("%s: goes to a file, not to standard output", row->name);
+    say(O018_NEEDS_A_FILE, "%s: goes to a file, not to standard output", row->name);
     return false;
 }
 
@@ -136,7 +136,7 @@ static const option_row rows[] = {
 static bool paths_fit(const clash_options* o)
 {
     if (o->path_count == o->against_count) {
-        say("clash needs files; 'abut help clash' tells more");
+        say(O008_FILE_MISSING, "clash needs files; 'abut help clash' tells more");
         return false;
     }
     return inputs_fit(o->paths, o->path_count, o->format);
@@ -147,7 +147,7 @@ bool clash_paths_fit(const clash_options* o)
     const char* path = o->paths[0];
     if (o->path_count > 1 || o->groups || clash_must_convert(path) || set_is(path)) return true;
     if (strcmp(path, "-") != 0 && access(path, F_OK) != 0) return true;  // reading it tells why
-    say("one file is one object: more files are needed, or --groups");
+    say(O008_FILE_MISSING, "one file is one object: more files are needed, or --groups");
     return false;
 }
 
@@ -155,7 +155,7 @@ static bool clearance_fits(const clash_options* o)
 {
     const double d = o->clearance.distance;
     if (d > 0 && d < 2 * DBL_MIN) {  // it may have no half
-        say("--clearance takes 0, or a length of at least %.17g", 2 * DBL_MIN);
+        say(O012_OUT_OF_RANGE, "--clearance takes 0, or a length of at least %.17g", 2 * DBL_MIN);
         return false;
     }
     return !o->clearance.is_given || measure_method_fits(o->build.build.method);
@@ -177,11 +177,11 @@ static bool annotations_fit(const clash_options* o, const command_line* line)
     const char* form = option_first_given(line, machine);
     if (!o->annotate) return true;
     if (o->result.quiet) {
-        say("options --quiet and --annotate exclude each other");
+        say(O006_EXCLUDE, "options --quiet and --annotate exclude each other");
         return false;
     }
     if (!form || (o->result.output && strcmp(o->result.output, "-") != 0)) return true;
-    say("options %s and --annotate exclude each other, unless -o names a file", form);
+    say(O006_EXCLUDE, "options %s and --annotate exclude each other, unless -o names a file", form);
     return false;
 }
 
@@ -190,15 +190,16 @@ static bool review_fits(const clash_options* o, const command_line* line)
     if (!option_fits_beside(line, "--bcf-version", "--bcf") || !annotations_fit(o, line))
         return false;
     if (o->date && !o->is_review) {
-        say("--date has no effect without a review, as by --rank, --rules or --baseline");
+        say(O007_NO_EFFECT,
+            "--date has no effect without a review, as by --rank, --rules or --baseline");
         return false;
     }
     if ((o->group_by == CLASH_GROUP_CELL) != option_given(line, "--cell")) {
-        say("--group cell and --cell D go together");
+        say(O010_OPTION_MISSING, "--group cell and --cell D go together");
         return false;
     }
     if (o->group_by == CLASH_GROUP_CELL && !(o->cell > 0)) {
-        say("--cell takes a length above 0");
+        say(O012_OUT_OF_RANGE, "--cell takes a length above 0");
         return false;
     }
     return true;
@@ -220,7 +221,9 @@ static bool pieces_fit(clash_options* o, const command_line* line)
     static const char* const drawn[] = {"--picture", "--report", "--bcf", NULL};
     if (!shard_options_fit(&o->shard, line, o->result.output, whole)) return false;
     const char* name = o->memory ? option_first_given(line, drawn) : NULL;
-    if (name) say("options --memory SIZE and %s exclude each other: all models are drawn", name);
+    if (name)
+        say(O006_EXCLUDE, "options --memory SIZE and %s exclude each other: all models are drawn",
+            name);
     return !name;
 }
 
@@ -303,7 +306,7 @@ bool clash_options_parse_more(clash_options* o, const clash_more* more, int coun
     *o = (clash_options){.paths = calloc(room, sizeof *o->paths),
                          .against = calloc(room, sizeof *o->against)};
     if (o->paths && o->against) return parse(o, more, count, arguments, status);
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    say_status(NULL, ABUT_OUT_OF_MEMORY);
     *status = EXIT_ERROR;
     return false;
 }

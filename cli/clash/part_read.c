@@ -23,7 +23,8 @@ bool clash_merge_inputs(clash_merger* m)
                 continue;
             k.failed = !now.paths[f];
             if (k.failed) continue;
-            say("%s is not what it was when %s was made", now.paths[f], k.part->path);
+            say(C026_SOURCE_CHANGED, "%s is not what it was when %s was made", now.paths[f],
+                k.part->path);
             return false;
         }
         if (!part_is_read(&k, PART_INPUTS)) return false;
@@ -126,8 +127,8 @@ static bool merge_sources_of(clash_merger* m, const part* p)
         if (k.failed) break;
         clash_source* s = &r->sources[at];
         if (m->told_by[at] && !same_source(s, &facts)) {
-            say("%s was another one when %s was made than for %s", s->path, m->told_by[at]->path,
-                p->path);
+            say(C023_PART_JOB, "%s was another one when %s was made than for %s", s->path,
+                m->told_by[at]->path, p->path);
             return false;
         }
         if (facts.flags & SOURCE_IS_READ && (int64_t)facts.modified > s->modified)
@@ -154,7 +155,7 @@ bool clash_merge_sources(clash_merger* m)
         if (!merge_sources_of(m, &m->list->parts[i])) return false;
     for (size_t i = 0; i < r->source_count; i++) {
         if (!m->told_by[i]) {
-            say("no part has anything of %s: they are damaged, or of other jobs",
+            say(C021_PART_DAMAGED, "no part has anything of %s: they are damaged, or of other jobs",
                 r->sources[i].path);
             return false;
         }
@@ -180,7 +181,8 @@ static bool make_room(clash_merger* m)
         clash_source* s = &r->sources[i];
         s->first_object = count;
         if (s->object_count > listed - count) {
-            say("the parts lack objects of %s: they are damaged, or of other jobs", s->path);
+            say(C021_PART_DAMAGED,
+                "the parts lack objects of %s: they are damaged, or of other jobs", s->path);
             return false;
         }
         count += s->object_count;
@@ -277,7 +279,8 @@ static bool merge_objects_of(clash_merger* m, const part* p)
         if (k.failed) break;
         clash_object* o = &r->objects[at];
         if (m->has[at]) {
-            say("%s: object %zu of %s is in another part, too: it is damaged, or of another job",
+            say(C021_PART_DAMAGED,
+                "%s: object %zu of %s is in another part, too: it is damaged, or of another job",
                 p->path, o->place, o->path);
             return false;
         }
@@ -303,7 +306,8 @@ bool clash_merge_objects(clash_merger* m)
         if (!merge_objects_of(m, &m->list->parts[i])) return false;
     for (size_t i = 0; i < r->object_count; i++)
         if (!m->has[i]) {
-            say("the parts lack object %zu of %s: they are damaged, or of other jobs",
+            say(C021_PART_DAMAGED,
+                "the parts lack object %zu of %s: they are damaged, or of other jobs",
                 r->objects[i].place, r->objects[i].path);
             return false;
         }
@@ -321,7 +325,8 @@ bool clash_merge_units(clash_merger* m)
         const double taken = part_get_f64(&k);
         const bool has_asked = part_get_u32(&sums) & SUMS_SAY_BAND;
         if (has_asked && (taken < unit || unit < taken)) {
-            say("%s was made without the files that say the unit, which the rules need: --unit "
+            say(C023_PART_JOB,
+                "%s was made without the files that say the unit, which the rules need: --unit "
                 "says it to all shards",
                 k.part->path);
             return false;

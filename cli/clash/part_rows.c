@@ -180,7 +180,8 @@ bool clash_merge_rows(clash_merger* m)
     pairs = r->review.pairs;
     for (size_t i = 1; i < r->clashes.count; i++)
         if (pairs[i].a == pairs[i - 1].a && pairs[i].b == pairs[i - 1].b) {
-            say("two parts have the pair %s, %s: they are damaged, or of other jobs",
+            say(C021_PART_DAMAGED,
+                "two parts have the pair %s, %s: they are damaged, or of other jobs",
                 clash_name(&r->objects[pairs[i].a]), clash_name(&r->objects[pairs[i].b]));
             return false;
         }

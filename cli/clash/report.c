@@ -169,7 +169,7 @@ bool clash_write_report(const clash_result* r, const clash_sight* s, output* out
     const char* texts[2] = {title, summary};
     const bool fine = parts && models && title && summary;
     const bool written = fine && write_report(r, s, parts, models, texts, out);
-    if (!fine) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!fine) say_status(NULL, ABUT_OUT_OF_MEMORY);
     free(parts);
     free(models);
     free(title);

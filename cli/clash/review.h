@@ -136,7 +136,7 @@ int clash_rule_of(const clash_rules* rules, uint32_t a, uint32_t b, clash_demand
 
 // ------------------------------------------------------------------------------------------- rows
 
-// How a pair clashes, by what is computed (docs/how-to/review-clashes.md).
+// How a pair clashes, by what is computed (docs/notes/clash.md).
 typedef enum clash_class {
     CLASH_CLASS_UNKNOWN = 0,  // no relation is known: open surfaces; the reason says why
     CLASH_CLASS_TOUCHING,     // the relation is touching

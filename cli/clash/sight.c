@@ -9,7 +9,7 @@
 
 static bool fail(abut_status status)
 {
-    say("cannot draw: %s", abut_status_text(status));
+    say_status("cannot draw", status);
     return false;
 }
 

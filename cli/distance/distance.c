@@ -44,7 +44,7 @@ static bool ask(distance_result* r, progress* p)
         (o->lists_all ? distance_ask_all : ask_distance)(r, &a, &b, is_told(o));
     r->query_seconds = progress_end(p);
     if (status == ABUT_OK) return true;
-    say("%s", abut_status_text(status));
+    say_status(NULL, status);
     return false;
 }
 
@@ -110,9 +110,9 @@ const verb verb_distance = {
     .more =
         {"The distance is that of the triangles: a model inside another one is as far as it is "
          "from the walls. It is 0 if they touch or cross.",
-         "Two bounds are told, of which the distance is between: without a tolerance they are "
-         "doubles side by side, or equal where the distance is a double. Of several nearest pairs "
-         "it is the first of a, then of b. Points are rounded once."},
+         "You get two bounds, with the distance between them. Without a tolerance they are doubles "
+         "side by side, or equal where the distance is a double. Of several nearest pairs you get "
+         "the first of a, then of b. Points are rounded once."},
     .notes =
         {"Of a cylinder or a cone the bounds are some 1e-12 of its size apart. A limit between "
          "them "

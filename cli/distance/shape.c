@@ -32,7 +32,7 @@ static bool find(void* result, const abut_host* host, progress* p)
     const abut_status status = abut_shape_distance(s->query, &instance, &s->shape, &how, &r->near);
     s->seconds = progress_end(p);
     if (status != ABUT_OK) {
-        say("%s: %s", s->word.text, abut_status_text(status));
+        say_status(s->word.text, status);
         return false;
     }
     const bool is_hollow = result_is_hollow(&o->result, shape_probe_is_empty(s));

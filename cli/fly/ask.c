@@ -195,10 +195,10 @@ static void ask_stretch(void* context, size_t index, int worker)
 static void tell_failure(const flight* f, const fly_stretch* s)
 {
     if (s->status == ABUT_BAD_COMBINATION && f->ask.coherent)
-        say("option --coherent is not for the method %s",
+        say(O022_METHOD_LACKS, "option --coherent is not for the method %s",
             abut_method_name(f->r->sides[0].info.method));
     else
-        say("step %zu: %s", s->step, abut_status_text(s->status));
+        say(fault_code_of_status(s->status), "step %zu: %s", s->step, abut_status_text(s->status));
 }
 
 // Is a state what the exit status tells first?
@@ -369,7 +369,7 @@ bool fly_ask(fly_result* r, progress* p)
         r->query_seconds = progress_end(p);
         if (fine && !shard_is_given(&o->shard) && !fly_sum_up(r)) status = ABUT_OUT_OF_MEMORY;
     }
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     for (int i = 0; f.queries && i < host->workers; i++)
         abut_query_free(f.queries[i]);
     free(f.queries);

@@ -41,12 +41,12 @@ bool fly_between_fits(fly_result* r)
 {
     const fly_options* o = r->options;
     if (r->path.count < 2) {
-        say("%s: it has one pose: there is nothing between steps for --continuous",
+        say(P010_ONE_POSE, "%s: it has one pose: there is nothing between steps for --continuous",
             path_name(o->path));
         return false;
     }
     if (o->has_pivot_a && !fly_moves(r, 0)) {
-        say("option --pivot-a has no effect: a rests");
+        say(O007_NO_EFFECT, "option --pivot-a has no effect: a rests");
         return false;
     }
     return steps_fit(&r->path, 0, o->path) &&
@@ -106,9 +106,9 @@ static void ask_stretch(void* context, size_t index, int worker)
 
 static bool tell_failure(const fly_result* r, size_t piece, abut_status status)
 {
-    say("%s: lines %zu and %zu, between the steps %zu and %zu: %s", path_name(r->options->path),
-        r->path.lines[piece], r->path.lines[piece + 1], piece, piece + 1,
-        motion_status_text(status));
+    say(fault_code_of_status(status), "%s: lines %zu and %zu, between the steps %zu and %zu: %s",
+        path_name(r->options->path), r->path.lines[piece], r->path.lines[piece + 1], piece,
+        piece + 1, motion_status_text(status));
     return false;
 }
 
@@ -190,7 +190,7 @@ bool fly_ask_between(fly_result* r, progress* p)
     progress_begin(p, "proving what lies between the steps of", path_name(o->path));
     const bool fine = has_room && ask_all(&b, host);
     between->seconds = progress_end(p);
-    if (!has_room) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!has_room) say_status(NULL, ABUT_OUT_OF_MEMORY);
     if (fine && !shard_is_given(&o->shard)) fly_sum_up_between(r);
     for (int i = 0; b.queries && i < host->workers; i++)
         abut_query_free(b.queries[i]);

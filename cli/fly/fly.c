@@ -53,7 +53,7 @@ static bool read_poses(poses* out, const char* path)
 {
     poses_error error;
     if (poses_read_file(out, path, &error) == POSES_OK) return true;
-    say("%s: %s", path_name(path), error.text);
+    say(error.code, "%s: %s", path_name(path), error.text);
     return false;
 }
 
@@ -66,11 +66,12 @@ static bool load_paths(fly_result* r)
     if (!read_poses(&r->path_a, o->path_a)) return false;
     const size_t count = r->path.count, count_a = r->path_a.count;
     if (r->path.bodies == 2)
-        say("%s has the poses of both models: --path-a has no effect", o->path);
+        say(P008_BOTH_BODIES, "%s has the poses of both models: --path-a has no effect", o->path);
     else if (r->path_a.bodies == 2)
-        say("%s has the poses of two models: it is for --path alone", o->path_a);
+        say(P008_BOTH_BODIES, "%s has the poses of two models: it is for --path alone", o->path_a);
     else if (count_a != 1 && count_a != count)
-        say("%s has %zu poses, but %s has %zu: a needs as many, or one to rest in", o->path_a,
+        say(P007_COUNTS_DIFFER,
+            "%s has %zu poses, but %s has %zu: a needs as many, or one to rest in", o->path_a,
             count_a, o->path, count);
     else
         return true;
@@ -183,7 +184,7 @@ static bool has_parts(const fly_options* o, const part_list* list)
 {
     if (!is_shown(&o->result.picture) && !(o->deadline > 0) && !shard_is_given(&o->shard))
         return true;
-    say("%s: no shard has the options of this part", list->parts[0].path);
+    say(C023_PART_JOB, "%s: no shard has the options of this part", list->parts[0].path);
     return false;
 }
 
@@ -229,27 +230,25 @@ const verb verb_fly = {
     .usage = "A B --path FILE [options]",
     .about =
         "Move the model B along a path: at which steps do A and B touch or cross? Each is answered "
-        "exactly; what lies between them is not looked at, but with --continuous. A path has a "
+        "exactly. What lies between two steps is looked at only with --continuous. A path has a "
         "pose a line, x y z qx qy qz qw or a matrix.",
     .more =
-        {"What is found at a step are the triangles of A and B that share at least one point. A "
-         "and B are STL, OBJ, PLY, OFF, glTF or 3MF files, or models saved by 'abut build', and no "
-         "shapes; "
-         "one "
-         "of A, B and the path may be -, the standard input.",
-         "A path is text: one pose a line, its numbers separated by blanks or commas, the same "
-         "number of them on each line. What follows a # does not matter. 7: x y z qx qy qz qw, a "
-         "position and a quaternion, which is normalised, and refused below norm 0.5. 8: t and "
-         "the same, as TUM's trajectories; a line with the names of the columns may come first. "
-         "12 or 16: a matrix of 3 or 4 rows and 4 columns, row by row, with one scale and without "
-         "shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene writes "
-         "it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
+        {"At each step you get the triangles of A and B that share at least one point. A and B are "
+         "STL, OBJ, PLY, OFF, glTF or 3MF files, or models saved by 'abut build', and no shapes. "
+         "One of A, B and the path may be -, the standard input.",
+         "A path is text, one pose a line. Blanks or commas stand between its numbers, and each "
+         "line has the same number of them; what follows a # does not matter. 7: x y z qx qy qz "
+         "qw, a position and a quaternion, which is normalised, and refused below norm 0.5. 8: t "
+         "and the same, as TUM's trajectories; a line with the names of the columns may come "
+         "first. 12 or 16: a matrix of 3 or 4 rows and 4 columns, row by row, with one scale and "
+         "without shear. 24: position (3) and rotation (9, rows) of A, then of B, as abut-scene "
+         "writes it. 1: how many poses follow, each as a rotation (9, rows) and a position, three "
          "numbers a line.",
          "With --continuous the way from each step to the next is proved, too: free, in contact, "
-         "or near, which is nearer than can be told. What is proved is one interpolation: a point "
+         "or near, which is nearer than can be told. The proof is about one interpolation: a point "
          "of the model goes straight (lerp), and the model turns about it at a constant rate, by "
          "the shorter arc (slerp). The link of an arm between two states of its joints follows "
-         "another way; give it more steps."},
+         "another way: give it more steps."},
     .notes =
         {"With --clearance each step has its least distance, exactly, if that is at most D, and "
          "the text the least of all steps. The report plots it, and picture and report show "

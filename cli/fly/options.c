@@ -69,15 +69,16 @@ static bool is_input(const char* path)
 static bool path_fits(const fly_options* o)
 {
     if (!o->path) {
-        say("fly needs a path of b: --path FILE");
+        say(O010_OPTION_MISSING, "fly needs a path of b: --path FILE");
         return false;
     }
     const bool model = is_input(o->files.paths[0]) || is_input(o->files.paths[1]);
     const int inputs = model + is_input(o->path) + is_input(o->path_a);
     if (inputs > 1)
-        say("standard input can be read only once");
+        say(O016_STDIN_TWICE, "standard input can be read only once");
     else if (inputs && shard_is_given(&o->shard))
-        say("each shard must read its models and paths: none of them can be standard input");
+        say(O016_STDIN_TWICE,
+            "each shard must read its models and paths: none of them can be standard input");
     else
         return true;
     return false;

@@ -119,7 +119,8 @@ static bool are_of_one_job(const part* p, const fly_facts* f, const part* first,
         memcmp(f->path_a_sum, of_first->path_a_sum, sizeof f->path_a_sum) != 0)
         what = "the path of a";
     if (what)
-        say("%s: a part of another job than %s: %s was another one", p->path, first->path, what);
+        say(C023_PART_JOB, "%s: a part of another job than %s: %s was another one", p->path,
+            first->path, what);
     return !what;
 }
 

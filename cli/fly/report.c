@@ -126,7 +126,7 @@ bool fly_write_report(fly_stops* f, output* out)
     head.summary = summary;
     const bool fine = title && summary;
     const bool written = fine && write_report(f, &head, out);
-    if (!fine) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!fine) say_status(NULL, ABUT_OUT_OF_MEMORY);
     free(title);
     free(summary);
     return written;

@@ -61,7 +61,7 @@ bool fly_ask_again(fly_sight* s, size_t step, abut_hits* out)
     const abut_status status = !found->pair_count && fly_seen(r, step)
                                    ? ask_way(s, &a, &b, out)
                                    : abut_collide(s->query, &a, &b, &how, out);
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 
@@ -135,7 +135,7 @@ bool fly_see(const fly_result* r, fly_sight* s)
     *s = (fly_sight){.result = r};
     const abut_status status = abut_query_create(&s->query, r->host);
     if (status != ABUT_OK) {
-        say("cannot draw: %s", abut_status_text(status));
+        say_status("cannot draw", status);
         return false;
     }
     if (has_first(r))

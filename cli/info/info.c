@@ -18,8 +18,7 @@
 static bool fail(info_file* f, abut_status status)
 {
     if (status == ABUT_OK) return true;
-    snprintf(f->error.text, sizeof f->error.text, "%s", abut_status_text(status));
-    return false;
+    return load_fail(&f->error, fault_code_of_status(status), "%s", abut_status_text(status));
 }
 
 static bool find_statistics(info_file* f, progress* p)
@@ -94,10 +93,9 @@ static bool find_saved_self(info_file* f, const abut_model* model, const info_op
     const abut_method method = f->tree.method;
     if (method == ABUT_METHOD_WIDE || method == ABUT_METHOD_BRUTE)
         return fail(f, count_self(f, model, o, &host, p));
-    snprintf(f->error.text, sizeof f->error.text,
-             "it was saved with the method %s: --self is for wide and brute",
-             abut_method_name(method));
-    return false;
+    return load_fail(&f->error, O022_METHOD_LACKS,
+                     "it was saved with the method %s: --self is for wide and brute",
+                     abut_method_name(method));
 }
 
 // Whether a reader's warning is about a number that is not finite. Readers tell that in words only: a
@@ -126,15 +124,13 @@ static bool find_saved(info_file* f, const char* path, const info_options* o, pr
 {
     model_file file;
     *f = (info_file){.path = path, .is_saved = true};
-    if (o->with_tree || o->groups || o->drop_bad) {
-        snprintf(
-            f->error.text, sizeof f->error.text,
+    if (o->with_tree || o->groups || o->drop_bad)
+        return load_fail(
+            &f->error, O027_FOR_MODELS,
             "a saved model has its tree, and neither groups nor faults: --%s is for other files",
             o->with_tree ? "method"
             : o->groups  ? "groups"
                          : "drop-bad");
-        return false;
-    }
     if (!saved_load(&file, path, &f->error)) return false;
     f->read_seconds = file.read_seconds;
     abut_status status = abut_model_source(file.model, f->source);
@@ -201,7 +197,7 @@ static bool is_written(const info_options* o)
 static void tell(const info_file* f, const info_options* o)
 {
     if (!f->fine)
-        say("%s: %s", path_name(f->path), f->error.text);
+        say(f->error.code, "%s: %s", path_name(f->path), f->error.text);
     else if (!o->quiet && !o->json)
         warnings_say(&f->warnings);
 }
@@ -264,17 +260,15 @@ const verb verb_info = {
     .summary = "what is in a file, and what is odd about it",
     .usage = "FILE... [options]",
     .about =
-        "Tell what is in STL, OBJ, PLY, OFF, glTF and 3MF files: triangles, vertices, extents, "
-        "groups, and "
-        "what is odd about them. With --self also whether they meet themselves, with --method also "
-        "of the tree that it builds: size, depth and "
-        "cost. One of the files may be -, the standard input.",
+        "What is in a file: triangles, vertices, extents, groups, and what is odd about it. Files "
+        "are STL, OBJ, PLY, OFF, glTF and 3MF; one may be -, the standard input. With --self you "
+        "also learn whether a model meets itself, with --method what tree is built of it: size, "
+        "depth and cost.",
     .more =
-        {"Odd are degenerate and duplicate triangles, open and non-manifold edges, thin triangles "
-         "(docs/reference/info.md). Of models saved by 'abut build' it tells method, options, "
-         "source, the "
-         "tree and its memory; of saved sets their objects, and whether every model is whole. A "
-         "name that starts with - goes behind -- or is written ./-name."},
+        {"Odd are degenerate and duplicate triangles, open and non-manifold edges, and thin "
+         "triangles. Of models saved by 'abut build' you get method, options, source, the tree and "
+         "its memory; of saved sets their objects, and whether every model is whole. A name that "
+         "starts with - goes behind -- or is written ./-name."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles."},
     .status = "0, 2 if a file could not be read, 3 if a file has no triangles.",

@@ -32,7 +32,7 @@ static bool all_have_effect(const command_line* line, info_options* o)
     if (o->quiet && !output_fits_quiet(o->output, option_first_given(line, shown))) return false;
     const char* beside = method_options_beside_method(&o->build);
     if (beside && !o->with_tree) {
-        say("option %s has no effect without --method", beside);
+        say(O007_NO_EFFECT, "option %s has no effect without --method", beside);
         return false;
     }
     return method_options_fit(&o->build);
@@ -41,7 +41,7 @@ static bool all_have_effect(const command_line* line, info_options* o)
 static bool paths_fit(const info_options* o)
 {
     if (o->path_count == 0) {
-        say("info needs a file; 'abut help info' tells more");
+        say(O008_FILE_MISSING, "info needs a file; 'abut help info' tells more");
         return false;
     }
     return inputs_fit(o->paths, o->path_count, o->format);
@@ -58,7 +58,7 @@ bool info_options_parse(info_options* o, int count, char** arguments, int* statu
         .paths_most = SIZE_MAX,
     };
     if (!o->paths) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        say_status(NULL, ABUT_OUT_OF_MEMORY);
         *status = EXIT_ERROR;
         return false;
     }

@@ -2,12 +2,6 @@
 #include "info/info.h"
 #include "say/say.h"
 
-static bool fail(info_file* f, const char* text)
-{
-    snprintf(f->error.text, sizeof f->error.text, "%s", text);
-    return false;
-}
-
 // Which options do not go with a set; NULL: all do.
 static const char* refused(const info_options* o)
 {
@@ -35,9 +29,8 @@ static bool check_model(info_file* f, uint32_t i)
     abut_model_free(model);
     set_model_let_go(&f->set, i);
     if (status == ABUT_OK) return true;
-    snprintf(f->error.text, sizeof f->error.text, "model %u of %u of the saved set: %s", i + 1,
-             f->set.model_count, abut_status_text(status));
-    return false;
+    return load_fail(&f->error, fault_code_of_status(status), "model %u of %u of the saved set: %s",
+                     i + 1, f->set.model_count, abut_status_text(status));
 }
 
 static bool check_models(info_file* f, progress* p)
@@ -55,8 +48,9 @@ static bool check_models(info_file* f, progress* p)
 static bool take_warnings(info_file* f)
 {
     for (size_t i = 0; i < f->set.warning_count; i++)
-        if (!warnings_add(&f->warnings, say_text("%s", f->set.warnings[i])))
-            return fail(f, abut_status_text(ABUT_OUT_OF_MEMORY));
+        if (!warnings_take(&f->warnings, say_text("%s", f->set.warnings[i])))
+            return load_fail(&f->error, S001_OUT_OF_MEMORY, "%s",
+                             abut_status_text(ABUT_OUT_OF_MEMORY));
     return true;
 }
 
@@ -64,12 +58,11 @@ bool info_find_set(info_file* f, const char* path, const info_options* o, progre
 {
     *f = (info_file){.path = path, .is_set = true};
     const double started = progress_clock();
-    if (refused(o)) {
-        snprintf(f->error.text, sizeof f->error.text,
-                 "a saved set has the trees of its models, and no faults: --%s is for other files",
-                 refused(o));
-        return false;
-    }
+    if (refused(o))
+        return load_fail(
+            &f->error, O027_FOR_MODELS,
+            "a saved set has the trees of its models, and no faults: --%s is for other files",
+            refused(o));
     if (!set_open(&f->set, path, &f->error)) return false;
     f->read_seconds = progress_clock() - started;
     for (size_t i = 0; i < f->set.object_count; i++)

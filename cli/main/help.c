@@ -19,9 +19,8 @@ void verb_write_overview(FILE* out)
           out);
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(out, "  %-9s %s\n", (*v)->name, (*v)->summary);
-    fputs("\n'abut VERB --help' tells what most people need of a verb, --help-all everything.\n"
-          "Exit status: 0, 1 or 3 as the verb says; 2 on any error.\n"
-          "Example: abut check bolt.stl nut.stl --move-b 0,0,12.5\n",
+    fputs("\n'abut VERB --help' tells what you need most of a verb, --help-all everything.\n"
+          "Exit status: 0, 1, 3 as the verb says; 2: error. Example: abut check a.stl b.stl\n",
           out);
 }
 
@@ -31,7 +30,8 @@ void verb_unknown(const char* name)
     nearest near = nearest_begin(name);
     for (const verb* const* v = verb_table(); *v; v++)
         nearest_offer(&near, (*v)->name);
-    say("there is no verb '%s'%s; the verbs are:", name, nearest_text(&near, meant));
+    say(O001_UNKNOWN_VERB, "there is no verb '%s'%s; the verbs are:", name,
+        nearest_text(&near, meant));
     for (const verb* const* v = verb_table(); *v; v++)
         fprintf(stderr, "  %-9s %s\n", (*v)->name, (*v)->summary);
 }
@@ -64,10 +64,10 @@ static int help_run(int count, char** arguments)
 
 const verb verb_help = {
     .name = "help",
-    .summary = "show what most people need of a verb",
+    .summary = "show what you need most of a verb",
     .usage = "[VERB]",
     .about =
-        "Show what most people need of a verb, as 'abut VERB --help' does, or without a verb what "
+        "Show what you need most of a verb, as 'abut VERB --help' does, or without a verb what "
         "there is. 'abut VERB --help-all' shows everything.",
     .status = "0, or 2 if there is no such verb.",
     .examples = {"abut help check"},

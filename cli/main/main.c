@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 static const verb* const verbs[] = {
-    &verb_check, &verb_distance, &verb_point,     &verb_ray,   &verb_clash, &verb_move,
-    &verb_fly,   &verb_batch,    &verb_self,      &verb_build, &verb_info,  &verb_merge,
-    &verb_nc,    &verb_methods,  &verb_self_test, &verb_help,  NULL};
+    &verb_check, &verb_distance, &verb_point,     &verb_ray,     &verb_clash, &verb_move,
+    &verb_fly,   &verb_batch,    &verb_self,      &verb_build,   &verb_info,  &verb_merge,
+    &verb_nc,    &verb_methods,  &verb_self_test, &verb_explain, &verb_help,  NULL};
 
 const verb* const* verb_table(void)
 {
@@ -41,8 +41,8 @@ static void tell_unknown_option(const char* word)
     nearest near = nearest_begin(word);
     for (size_t i = 0; i < sizeof about_program / sizeof *about_program; i++)
         nearest_offer(&near, about_program[i]);
-    say("unknown option %s%s; the verb comes first, as in 'abut check A B %s'", word,
-        nearest_text(&near, meant), word);
+    say(O002_UNKNOWN_OPTION, "unknown option %s%s; the verb comes first, as in 'abut check A B %s'",
+        word, nearest_text(&near, meant), word);
 }
 
 static void tell_unknown(const char* word)
@@ -50,7 +50,8 @@ static void tell_unknown(const char* word)
     if (*word == '-')
         tell_unknown_option(word);
     else if (access(word, F_OK) == 0)
-        say("there is no verb '%s', but a file: 'abut check A B' asks about two, 'abut help' tells "
+        say(O001_UNKNOWN_VERB,
+            "there is no verb '%s', but a file: 'abut check A B' asks about two, 'abut help' tells "
             "what else there is",
             word);
     else
@@ -89,7 +90,7 @@ static int run_verb(int count, char** arguments)
     const char* word = arguments[1];
     if (is_about_program(word)) {
         if (count > 2) {
-            say("%s takes nothing behind it", word);
+            say(O009_TOO_MANY, "%s takes nothing behind it", word);
             return EXIT_ERROR;
         }
         return tell_of_program(word);
@@ -110,6 +111,7 @@ int main(int count, char** arguments)
     const bool failed = ferror(stdout);
     errno = 0;
     if (fclose(stdout) == 0 && !failed) return status;
-    say("standard output: cannot write%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
+    say(S003_CANNOT_WRITE, "standard output: cannot write%s%s", errno ? ": " : "",
+        errno ? strerror(errno) : "");
     return EXIT_ERROR;
 }

@@ -38,7 +38,7 @@ typedef struct verb {
 
 extern const verb verb_check, verb_distance, verb_point, verb_ray, verb_clash, verb_move, verb_fly,
     verb_batch, verb_self, verb_build, verb_info, verb_merge, verb_nc, verb_methods, verb_self_test,
-    verb_help;
+    verb_explain, verb_help;
 
 // Return the table of verbs, NULL at its end.
 const verb* const* verb_table(void);

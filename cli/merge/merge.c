@@ -47,8 +47,8 @@ static int merge(const merge_options* o)
     if (v && v->merge)
         status = v->merge(&list);
     else
-        say("%s: this part is of 'abut %s', which has no shards", list.parts[0].path,
-            list.parts[0].head.verb);
+        say(C022_PART_VERSION, "%s: this part is of 'abut %s', which has no shards",
+            list.parts[0].path, list.parts[0].head.verb);
     part_list_close(&list);
     return status;
 }
@@ -69,16 +69,14 @@ const verb verb_merge = {
     .name = "merge",
     .summary = "make one result of the parts that shards of a job wrote",
     .usage = "PART... [options]",
-    .about = "Write what one run with --no-times would have written, from the parts of all its "
-             "shards: the same "
-             "bytes, and the same exit status. A shard is one run of N, with --shard I/N.",
-    .more = {"Parts may be given in any order, and may come from any machine. A shard that is "
-             "missing or there "
-             "twice, a part that is damaged, and one of another job are named, and nothing is "
-             "written. The models are "
-             "not read again.",
-             "The options of the command are in its parts. Where the result goes is not: it is "
-             "said here, with -o."},
+    .about =
+        "Write what one run with --no-times would have written, from the parts of all its shards: "
+        "the same bytes, and the same exit status. A shard is one run of N, with --shard I/N.",
+    .more =
+        {"Give the parts in any order; they may come from any machine. A shard that is missing "
+         "or there twice, a part that is damaged, and one of another job are named, and "
+         "nothing is written. The models are not read again.",
+         "The parts hold the options of the command. Say here, with -o, where the result goes."},
     .status = "0, 1 and 3 as of the one run, 2 error.",
     .status_more = "An error is also a part that is missing or damaged.",
     .examples = {"abut merge part.* -o contacts.csv", "abut merge part.1 part.2 part.3 --quiet"},

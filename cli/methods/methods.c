@@ -139,9 +139,9 @@ const verb verb_methods = {
     .summary = "the ways to search, whose they are, and their options",
     .usage = "[--json]",
     .about =
-        "List the methods by which models can be searched, each with the paper that it is from "
-        "and the options that it has; then what these options mean. All give the same answers. "
-        "The options go with --method to check, clash, fly, build and info.",
+        "List the methods by which you can search models, each with the paper that it is from and "
+        "the options that it has; then what these options mean. All give the same answers. Give "
+        "the options with --method to check, clash, fly, build and info.",
     .status = "0, or 2 on an error.",
     .examples = {"abut methods", "abut check a.stl b.stl --method obb --split median"},
     .run = methods_run,

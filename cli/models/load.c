@@ -35,7 +35,8 @@ bool option_format(void* to, const option_row* row, const char* text)
         strcat(list, " ");
         strcat(list, name);
     }
-    say("%s: there is no '%s'%s; there are:%s", row->name, text, nearest_text(&near, meant), list);
+    say(O013_NO_SUCH_VALUE, "%s: there is no '%s'%s; there are:%s", row->name, text,
+        nearest_text(&near, meant), list);
     return false;
 }
 
@@ -62,11 +63,12 @@ static bool is_file(const char* path)
 {
     char meant[64];
     if (shape_word_is(path)) {
-        say("'%s' is a shape, where a model is needed; a file of that name is ./%s", path, path);
+        say(O024_SHAPE_PLACE,
+            "'%s' is a shape, where a model is needed; a file of that name is ./%s", path, path);
         return false;
     }
     const bool is_missed = access(path, F_OK) != 0 && shape_word_meant(path, meant);
-    if (is_missed) say("there is no file '%s', and no such shape%s", path, meant);
+    if (is_missed) say(O025_NO_SHAPE, "there is no file '%s', and no such shape%s", path, meant);
     return !is_missed;
 }
 
@@ -78,11 +80,11 @@ bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
         inputs += strcmp(paths[i], "-") == 0;
     }
     if (inputs > 1) {
-        say("standard input can be read only once");
+        say(O016_STDIN_TWICE, "standard input can be read only once");
         return false;
     }
     if (inputs && format == MESH_UNKNOWN) {
-        say("standard input needs --format");
+        say(O017_STDIN_FORMAT, "standard input needs --format");
         return false;
     }
     return true;
@@ -91,12 +93,13 @@ bool inputs_fit(const char* const* paths, size_t count, mesh_format format)
 char* text_load(const char* path, size_t* size)
 {
     char* text = NULL;
-    char why[WHOLE_FILE_WHY];
-    if (whole_file_read(strcmp(path, "-") == 0 ? "./-" : path, &text, size, why) == WHOLE_FILE_OK) {
+    whole_file_why why;
+    if (whole_file_read(strcmp(path, "-") == 0 ? "./-" : path, &text, size, &why) ==
+        WHOLE_FILE_OK) {
         *size = (size_t)(text_end(text, text + *size) - text);
         text[*size] = '\0';
     } else {
-        say("%s: %s", path, why);
+        say(why.code, "%s: %s", path, why.text);
     }
     return text;
 }
@@ -119,6 +122,7 @@ static void describe_missing_group(const mesh* m, const char* name, load_error* 
     nearest near = nearest_begin(name);
     for (size_t i = 0; i < m->group_count; i++)
         nearest_offer(&near, m->groups[i].name);
+    error->code = F007_NO_GROUP;
     size_t used = (size_t)snprintf(error->text, room, "there is no group '%.200s'%s", name,
                                    nearest_text(&near, meant));
     if (m->group_count == 0) {
@@ -151,8 +155,7 @@ static bool select_group(mesh* m, const char* name, load_error* error)
         return false;
     }
     if (found == SIZE_MAX) {
-        snprintf(error->text, sizeof error->text, "%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
+        return load_fail(error, S001_OUT_OF_MEMORY, "%s", abut_status_text(ABUT_OUT_OF_MEMORY));
     }
     if (has_faces) return true;
     free(m->faces);
@@ -172,9 +175,9 @@ static bool read_mesh(mesh* out, const char* path, const load_options* options, 
     if (mesh_read_file(out, path, &how, &found) == MESH_OK) return true;
     error->line = found.line;
     error->byte = found.byte;
-    snprintf(error->text, sizeof error->text, "%s",
-             model_is_saved(path) ? "is saved by 'abut build', and a mesh is needed" : found.text);
-    return false;
+    return model_is_saved(path) ? load_fail(error, F010_SAVED_ALREADY,
+                                            "is saved by 'abut build', and a mesh is needed")
+                                : load_fail(error, found.code, "%s", found.text);
 }
 
 bool mesh_load(mesh* out, const char* path, const load_options* options, progress* p,
@@ -229,10 +232,10 @@ static bool build_model(model_file* file, const mesh* m, const abut_build* build
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
     if (status == ABUT_OK) return true;
     const bool was_reached = status == ABUT_OUT_OF_MEMORY && memory_limit_was_reached();
-    snprintf(error->text, sizeof error->text, "%s",
-             was_reached ? "building its tree takes more memory than --max-memory allows"
-                         : abut_status_text(status));
-    return false;
+    return was_reached
+               ? load_fail(error, S004_MEMORY_LIMIT,
+                           "building its tree takes more memory than --max-memory allows")
+               : load_fail(error, fault_code_of_status(status), "%s", abut_status_text(status));
 }
 
 static void release_coordinates(mesh* m)
@@ -268,15 +271,14 @@ bool model_file_open(model_file* file, const char* path, const load_options* opt
     if (set_is(path)) return set_load(file, path, options, error);
     if (!saved_is(path)) return build_file(file, path, options, build, p, NULL, error);
     if (!options->group && !options->drop_bad) return saved_load(file, path, error);
-    snprintf(error->text, sizeof error->text,
-             "a saved model has neither groups nor faces: --group and --drop-bad are for 'abut "
-             "build'");
-    return false;
+    return load_fail(error, O027_FOR_MODELS,
+                     "a saved model has neither groups nor faces: --group and --drop-bad are for "
+                     "'abut build'");
 }
 
 static bool tell(const char* path, bool fine, const load_error* error)
 {
-    if (!fine) say("%s: %s", path_name(path), error->text);
+    if (!fine) say(error->code, "%s: %s", path_name(path), error->text);
     return fine;
 }
 

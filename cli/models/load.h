@@ -4,6 +4,7 @@
 #include "mesh/mesh.h"
 #include "options/options.h"
 #include "say/progress.h"
+#include "say/say.h"
 
 #include "abut/abut.h"
 
@@ -53,8 +54,11 @@ typedef struct load_options {
 
 typedef struct load_error {
     size_t line, byte;  // as in mesh_error
-    char text[2048];    // without the path
+    fault_code code;
+    char text[2048];  // without the path and the code
 } load_error;
+// Fill in all but the place. Returns false.
+SAY_FORMAT(3, 4) bool load_fail(load_error* error, fault_code code, const char* format, ...);
 
 // Read a file with its progress; *seconds is what it took. On failure out is untouched and error says
 // what is wrong; nothing is told.

@@ -53,7 +53,7 @@ bool measure_method_answers(abut_method method, measure_trial* ask, const char* 
     const abut_status status = try_method(method, ask);
     if (status == ABUT_OK) return true;
     if (status != ABUT_BAD_COMBINATION) {
-        say("%s", abut_status_text(status));
+        say_status(NULL, status);
         return false;
     }
     for (int m = ABUT_METHOD_AUTO + 1; m < 64; m++) {
@@ -62,7 +62,7 @@ bool measure_method_answers(abut_method method, measure_trial* ask, const char* 
         if (name && try_method((abut_method)m, ask) == ABUT_OK)
             snprintf(list + used, sizeof list - used, " %s", name);
     }
-    say("the method %s %s; there are:%s", abut_method_name(method), lacks, list);
+    say(O022_METHOD_LACKS, "the method %s %s; there are:%s", abut_method_name(method), lacks, list);
     return false;
 }
 

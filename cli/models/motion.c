@@ -17,7 +17,7 @@ bool motion_take_resolution(void* to, const option_row* row, const char* text)
     double* out = to;
     if (!argument_numbers(row->name, text, 1, out)) return false;
     if (*out >= RESOLUTION_LEAST && *out <= 1) return true;
-    say("%s: '%s' is not from 2^-46 to 1", row->name, text);
+    say(O012_OUT_OF_RANGE, "%s: '%s' is not from 2^-46 to 1", row->name, text);
     return false;
 }
 
@@ -59,13 +59,15 @@ static bool take_size(double scale, abut_pose* to)
 bool motion_can_end(const abut_pose* from, abut_pose* to, const char* where, const char* begin)
 {
     if (!take_size(from->scale, to)) {
-        say("%s: its scale is %.17g, but that of %s is %.17g: motions keep the size", where,
+        say(P009_NO_MOTION,
+            "%s: its scale is %.17g, but that of %s is %.17g: motions keep the size", where,
             to->scale, begin, from->scale);
         return false;
     }
     if (mirrors(from) == mirrors(to)) return true;
-    say("%s: it %s the model, and %s %s: no motion goes from the one to the other", where,
-        mirrors(to) ? "mirrors" : "does not mirror", begin, mirrors(to) ? "does not" : "does");
+    say(P009_NO_MOTION, "%s: it %s the model, and %s %s: no motion goes from the one to the other",
+        where, mirrors(to) ? "mirrors" : "does not mirror", begin,
+        mirrors(to) ? "does not" : "does");
     return false;
 }
 

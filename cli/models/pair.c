@@ -62,7 +62,8 @@ bool pair_take_shape(pair_options* o, const command_line* line, const char* cons
     if (!paths[0] || !paths[1]) return true;
     const bool is_shape[2] = {shape_word_is(paths[0]), shape_word_is(paths[1])};
     if (is_shape[0] && is_shape[1]) {
-        say("'%s' and '%s' are both shapes: one must be a model", paths[0], paths[1]);
+        say(O024_SHAPE_PLACE, "'%s' and '%s' are both shapes: one must be a model", paths[0],
+            paths[1]);
         return false;
     }
     if (!is_shape[0] && !is_shape[1]) return true;
@@ -70,7 +71,8 @@ bool pair_take_shape(pair_options* o, const command_line* line, const char* cons
     o->shape = paths[1 - o->model];
     const char* refused = option_first_given(line, not_for_shapes);
     if (!refused && o->given[PAIR_GROUP_B - o->model]) refused = rows[PAIR_GROUP_B - o->model].name;
-    if (refused) say("option %s does not go with a shape, as '%s' is", refused, o->shape);
+    if (refused)
+        say(O024_SHAPE_PLACE, "option %s does not go with a shape, as '%s' is", refused, o->shape);
     return !refused;
 }
 
@@ -85,7 +87,7 @@ bool pair_options_finish(pair_options* o, const command_line* line, const char* 
     if (o->first) o->limit = 1;
     if (!o->paths[1]) {
         const char* name = line->verb->name;
-        say("%s needs two %s%s; 'abut help %s' tells more", name, files,
+        say(O008_FILE_MISSING, "%s needs two %s%s; 'abut help %s' tells more", name, files,
             o->paths[0] ? ", only one is given" : "", name);
         return false;
     }
@@ -101,12 +103,12 @@ static bool match_saved(const model_file* saved, const method_options* o, const 
     const char* beside = method_options_beside_method(o);
     const abut_model_info* info = &saved->info;
     if (nothing && beside) {
-        say("option %s has no effect: %s", beside, nothing);
+        say(O007_NO_EFFECT, "option %s has no effect: %s", beside, nothing);
         return false;
     }
     if (build->method != ABUT_METHOD_AUTO && build->method != info->method) {
-        say("%s was saved with the method %s, not %s", saved->path, abut_method_name(info->method),
-            abut_method_name(build->method));
+        say(O023_METHOD_DIFFERS, "%s was saved with the method %s, not %s", saved->path,
+            abut_method_name(info->method), abut_method_name(build->method));
         return false;
     }
     build->method = info->method;
@@ -177,7 +179,7 @@ void pair_free(model_file sides[2])
 bool pair_query(abut_query** out, const abut_host* host)
 {
     const abut_status status = abut_query_create(out, host);
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 
@@ -186,7 +188,7 @@ bool pair_batch(abut_batch** out, const abut_host* host)
     abut_host quiet = *host;
     quiet.progress = NULL;
     const abut_status status = abut_batch_create(out, &quiet);
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 
@@ -253,12 +255,11 @@ bool pair_warn_of(const model_file* model, warning_list* warnings)
     const size_t degenerate = model->info.degenerate_count;
     if (!warnings_add_mesh(warnings, &model->origin, name)) return false;
     if (count == 0 && !warnings_add_empty(warnings, name, model->group)) return false;
-    return !degenerate ||
-           warnings_add(warnings,
-                        say_text("%s: %zu of %zu triangles %s only a segment or a point and "
-                                 "%s as that",
-                                 name, degenerate, count, degenerate == 1 ? "is" : "are",
-                                 degenerate == 1 ? "collides" : "collide"));
+    return !degenerate || warnings_add(warnings, F012_DEGENERATE,
+                                       "%s: %zu of %zu triangles %s only a segment or a point and "
+                                       "%s as that",
+                                       name, degenerate, count, degenerate == 1 ? "is" : "are",
+                                       degenerate == 1 ? "collides" : "collide");
 }
 
 bool pair_warnings(const model_file sides[2], warning_list* warnings)

@@ -6,7 +6,7 @@
 
 static bool tell(const point_input* in, const point_file_error* error)
 {
-    say("%s: %s", path_name(in->path), error->text);
+    say(error->code, "%s: %s", path_name(in->path), error->text);
     return false;
 }
 
@@ -38,8 +38,8 @@ bool point_input_begin(point_input* in, const char* path, const point_source* so
 static bool drop(point_input* in, const point_file_error* error)
 {
     return ++in->dropped > MESH_MOST_WARNINGS ||
-           warnings_add(in->warnings,
-                        say_text("%s: %s; left out", path_name(in->path), error->text));
+           warnings_add(in->warnings, error->code, "%s: %s; left out", path_name(in->path),
+                        error->text);
 }
 
 bool point_input_read(point_input* in, double* points, size_t most, size_t* count)
@@ -64,6 +64,7 @@ bool point_input_close(point_input* in)
     const size_t more = in->dropped > MESH_MOST_WARNINGS ? in->dropped - MESH_MOST_WARNINGS : 0;
     point_file_close(in->file);
     in->file = NULL;
-    return !more || warnings_add(in->warnings, say_text("%s: and %zu more warning%s, not kept",
-                                                        path_name(in->path), more, plural(more)));
+    return !more ||
+           warnings_add(in->warnings, F013_NOT_KEPT, "%s: and %zu more warning%s, not kept",
+                        path_name(in->path), more, plural(more));
 }

@@ -28,12 +28,11 @@ bool saved_is(const char* path)
     return saved_begins(path, magic);
 }
 
-static bool fail(model_file* file, const char* text, load_error* error)
+static bool fail(model_file* file, fault_code code, const char* text, load_error* error)
 {
     *error = (load_error){0};
-    snprintf(error->text, sizeof error->text, "%s", text);
     model_file_free(file);
-    return false;
+    return load_fail(error, code, "%s", text);
 }
 
 bool saved_load(model_file* file, const char* path, load_error* error)
@@ -41,10 +40,11 @@ bool saved_load(model_file* file, const char* path, load_error* error)
     *file = (model_file){.path = path};
     const double started = progress_clock();
     file->image = system_map(path, &file->image_size);
-    if (!file->image) return fail(file, strerror(errno), error);
+    if (!file->image) return fail(file, S002_CANNOT_OPEN, strerror(errno), error);
     abut_status status = abut_model_open(&file->model, file->image, file->image_size, NULL);
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
-    if (status != ABUT_OK) return fail(file, abut_status_text(status), error);
+    if (status != ABUT_OK)
+        return fail(file, fault_code_of_status(status), abut_status_text(status), error);
     file->read_seconds = progress_clock() - started;
     return true;
 }

@@ -70,11 +70,13 @@ typedef struct reader {
     const unsigned char* bytes;
     size_t size;
     uint64_t table_at, table_size, text_size;
+    fault_code code;
     const char* why;  // what is wrong
 } reader;
 
 static bool refuse(reader* r, const char* why)
 {
+    r->code = F008_SAVED_DAMAGED;
     r->why = why;
     return false;
 }
@@ -95,8 +97,11 @@ static bool read_head(reader* r)
     const uint64_t told = set_get_u64(&sum);
     if (!SUM_IS(set_sum(r->bytes, SET_HEAD_SIZE - 8), told))
         return refuse(r, "a damaged saved set: its head was changed");
-    if (set_get_u32(&v) != SET_VERSION)
-        return refuse(r, "a saved set of another version: 'abut build' makes it anew");
+    if (set_get_u32(&v) != SET_VERSION) {
+        refuse(r, "a saved set of another version: 'abut build' makes it anew");
+        r->code = F009_SAVED_VERSION;
+        return false;
+    }
     if (set_get_u32(&v) != SET_HEAD_SIZE || !is_zero(v.at, SET_HEAD_SIZE - 24))
         return refuse(r, "a damaged saved set: its head is none");
     return true;
@@ -166,8 +171,10 @@ static bool allocate(reader* r)
     s->objects = calloc(s->object_count + 1, sizeof *s->objects);
     s->warnings = calloc(s->warning_count + 1, sizeof *s->warnings);
     s->tree = calloc(1, sizeof *s->tree);
-    return (s->images && s->objects && s->warnings && s->tree) ||
-           refuse(r, abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (s->images && s->objects && s->warnings && s->tree) return true;
+    refuse(r, abut_status_text(ABUT_OUT_OF_MEMORY));
+    r->code = S001_OUT_OF_MEMORY;
+    return false;
 }
 
 // A box about triangles, or that of none.
@@ -274,7 +281,7 @@ bool set_read(set_file* out, void* bytes, size_t size, load_error* error)
     *out = (set_file){.bytes = bytes, .size = size};
     *error = (load_error){0};
     if (read_head(&r) && read_tail(&r) && read_table(&r)) return true;
-    snprintf(error->text, sizeof error->text, "%s", r.why);
+    load_fail(error, r.code, "%s", r.why);
     release(out);
     return false;
 }
@@ -286,8 +293,7 @@ bool set_open(set_file* out, const char* path, load_error* error)
     if (!bytes) {
         *out = (set_file){0};
         *error = (load_error){0};
-        snprintf(error->text, sizeof error->text, "%s", strerror(errno));
-        return false;
+        return load_fail(error, S002_CANNOT_OPEN, "%s", strerror(errno));
     }
     if (!set_read(out, bytes, size, error)) {
         system_unmap(bytes, size);

@@ -1,7 +1,7 @@
 // set.h - saved sets: many models in one file ("abut build --groups"), mapped by slices. Who needs some of the objects
 // touches only their bytes, and the table of contents.
 //
-// The file (docs/reference/files.md): a head; images, each as abut_model_save writes it, at multiples of 64; the table of contents, with its checksum; a tail that tells
+// The file (docs/notes/files.md): a head; images, each as abut_model_save writes it, at multiples of 64; the table of contents, with its checksum; a tail that tells
 // where the table begins. It can be written to a pipe. An object is a name, a pose and an image; objects may share one.
 #ifndef ABUT_CLI_MODELS_SET_H
 #define ABUT_CLI_MODELS_SET_H

@@ -42,10 +42,11 @@ static bool fail(const set_build* b, const char* object, abut_status status)
     const bool was_reached = status == ABUT_OUT_OF_MEMORY && memory_limit_was_reached();
     const char* why = was_reached ? "its models take more memory than --max-memory allows"
                                   : abut_status_text(status);
+    const fault_code code = was_reached ? S004_MEMORY_LIMIT : fault_code_of_status(status);
     if (object)
-        say("%s: '%s': %s", path, object, why);
+        say(code, "%s: '%s': %s", path, object, why);
     else
-        say("%s: %s", path, why);
+        say(code, "%s: %s", path, why);
     return false;
 }
 
@@ -55,7 +56,7 @@ bool set_build_read(set_build* b)
 {
     load_error error;
     if (!mesh_load(&b->mesh, b->path, &b->load, b->progress, &b->read_seconds, &error)) {
-        say("%s: %s", path_name(b->name), error.text);
+        say(error.code, "%s: %s", path_name(b->name), error.text);
         return false;
     }
     const char* name = path_name(b->name);

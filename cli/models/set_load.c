@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-static bool refuse(model_file* file, const char* text, load_error* error)
+static bool forget(model_file* file)
 {
-    if (text) snprintf(error->text, sizeof error->text, "%s", text);
     *file = (model_file){0};
     return false;
 }
@@ -15,10 +14,10 @@ static bool refuse(model_file* file, const char* text, load_error* error)
 // Say what a set is, to one who asked for a model.
 static void explain(const set_file* s, load_error* error)
 {
-    snprintf(error->text, sizeof error->text,
-             "is a saved set of %u model%s: 'abut clash' takes it, 'abut info --groups' lists its "
-             "objects, and --group NAME takes one of them where there is that option",
-             s->model_count, plural(s->model_count));
+    load_fail(error, F010_SAVED_ALREADY,
+              "is a saved set of %u model%s: 'abut clash' takes it, 'abut info --groups' lists its "
+              "objects, and --group NAME takes one of them where there is that option",
+              s->model_count, plural(s->model_count));
 }
 
 // Say that there is no such object, and which may be meant.
@@ -28,9 +27,9 @@ static void explain_missing(const set_file* s, const char* name, load_error* err
     nearest near = nearest_begin(name);
     for (size_t i = 0; i < s->object_count; i++)
         if (s->objects[i].name) nearest_offer(&near, s->objects[i].name);
-    snprintf(error->text, sizeof error->text,
-             "there is no object '%.200s' in this saved set%s; 'abut info --groups' lists them",
-             name, nearest_text(&near, meant));
+    load_fail(error, F007_NO_GROUP,
+              "there is no object '%.200s' in this saved set%s; 'abut info --groups' lists them",
+              name, nearest_text(&near, meant));
 }
 
 // The one object of a name; NULL with why there is not one.
@@ -45,9 +44,9 @@ static const set_object* find(const set_file* s, const char* name, load_error* e
     }
     if (count == 1) return found;
     if (count)
-        snprintf(error->text, sizeof error->text,
-                 "there are %zu objects '%.200s' in this saved set, and one is needed", count,
-                 name);
+        load_fail(error, F007_NO_GROUP,
+                  "there are %zu objects '%.200s' in this saved set, and one is needed", count,
+                  name);
     else
         explain_missing(s, name, error);
     return NULL;
@@ -71,8 +70,8 @@ static bool open_object(model_file* file, const set_file* s, const char* group, 
     const set_object* object = find(s, group, error);
     if (!object) return false;
     if (!is_at_origin(&object->pose)) {
-        snprintf(
-            error->text, sizeof error->text,
+        load_fail(
+            error, O027_FOR_MODELS,
             "the object '%.200s' of this saved set stands in a pose: 'abut clash' takes it there",
             group);
         return false;
@@ -80,7 +79,7 @@ static bool open_object(model_file* file, const set_file* s, const char* group, 
     abut_status status = set_model_open(s, object->model, &file->model);
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
     if (status != ABUT_OK)
-        snprintf(error->text, sizeof error->text, "%s", abut_status_text(status));
+        load_fail(error, fault_code_of_status(status), "%s", abut_status_text(status));
     return status == ABUT_OK;
 }
 
@@ -89,14 +88,16 @@ bool set_load(model_file* file, const char* path, const load_options* options, l
     set_file s;
     *file = (model_file){.path = path, .group = options->group};
     const double started = progress_clock();
-    if (!set_open(&s, path, error)) return refuse(file, NULL, error);
+    if (!set_open(&s, path, error)) return forget(file);
     if (options->drop_bad) {
         set_close(&s);
-        return refuse(file, "a saved set has no faults: --drop-bad is for 'abut build'", error);
+        load_fail(error, O027_FOR_MODELS,
+                  "a saved set has no faults: --drop-bad is for 'abut build'");
+        return forget(file);
     }
     if (!open_object(file, &s, options->group, error)) {
         set_close(&s);
-        return refuse(file, NULL, error);
+        return forget(file);
     }
     file->image = s.bytes;  // the file is unmapped with the model
     file->image_size = s.size;

@@ -1,4 +1,4 @@
-// set_table.h - how numbers stand in a saved set: what set.c reads and set_write.c writes (docs/reference/files.md, "Saved sets").
+// set_table.h - how numbers stand in a saved set: what set.c reads and set_write.c writes (docs/notes/files.md, "Saved sets").
 //
 // All numbers are little-endian, doubles are their bits. Nothing has an offset that could be wrong: images follow each other, and so do
 // texts; where one begins is what those before it leave.

@@ -26,7 +26,7 @@ bool solids_make(solids* s, const model_file sides[2], bool checked, abut_query*
     for (int i = 0; i < (s->is_one ? 1 : 2) && status == ABUT_OK; i++) {
         status = abut_solid_build(&s->of[i], sides[i].model, host);
         if (status == ABUT_OK && checked) status = abut_solid_check(s->of[i], query);
-        if (status != ABUT_OK) say("%s: %s", path_name(sides[i].path), abut_status_text(status));
+        if (status != ABUT_OK) say_status(path_name(sides[i].path), status);
     }
     for (int i = 0; i < 2; i++)
         model_file_box(&sides[i], s->low[i], s->high[i]);

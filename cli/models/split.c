@@ -307,10 +307,10 @@ static bool warn_of_bent(warning_list* warnings, const placer* p, const char* pa
     if (!p->bent_count) return true;
     char how[60] = "exactly";
     if (p->moved > 0) snprintf(how, sizeof how, "rounded by at most %.2g", p->moved);
-    return warnings_add(warnings,
-                        say_text("%s: %zu of %zu nodes are sheared or scaled differently along "
-                                 "their axes: their vertices are put in place, %s",
-                                 path_name(path), p->bent_count, count, how));
+    return warnings_add(warnings, F014_BENT_NODES,
+                        "%s: %zu of %zu nodes are sheared or scaled differently along "
+                        "their axes: their vertices are put in place, %s",
+                        path_name(path), p->bent_count, count, how);
 }
 
 static bool add_nodes(split* s, const char* path, warning_list* warnings)

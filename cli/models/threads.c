@@ -46,7 +46,9 @@ static bool open_alone(threads* out, int count, const abut_host* host)
     *out = (threads){.host = *host};
     out->host.run = run_alone;
     out->host.workers = 1;
-    if (count > 1) say("--threads %d: this program cannot have more than one thread here", count);
+    if (count > 1)
+        say(S006_THREADS, "--threads %d: this program cannot have more than one thread here",
+            count);
     return count <= 1;
 }
 
@@ -58,7 +60,7 @@ bool threads_open(threads* out, int count, progress* p)
     if (status == ABUT_NOT_AVAILABLE) return open_alone(out, count, &host);
     if (status == ABUT_OK) status = abut_pool_host(t.pool, &t.host);
     if (status != ABUT_OK) {
-        say("%s", abut_status_text(status));
+        say_status(NULL, status);
         return false;
     }
     *out = t;

@@ -46,7 +46,7 @@ static bool ask(move_result* r, progress* p)
     const abut_status status = abut_first_contact(r->query, &a, move_motion_of(o, 0), &b,
                                                   move_motion_of(o, 1), 1, &how, &r->first);
     r->query_seconds = progress_end(p);
-    if (status != ABUT_OK) say("%s", motion_status_text(status));
+    if (status != ABUT_OK) say(fault_code_of_status(status), "%s", motion_status_text(status));
     return status == ABUT_OK;
 }
 
@@ -100,13 +100,13 @@ const verb verb_move = {
         "Move B, or A, or both: do they touch or cross at any time, and when first? The whole way "
         "is proved, not sampled: free is never said where there is contact.",
     .more =
-        {"Time goes from 0 to 1, at a constant rate. A contact is told by two times: none is "
-         "before the first of them, and one is not later than the second. Where nothing turns "
-         "these are the doubles next to the time, or equal. Else they are at most R apart, and a "
-         "touch that never crosses may stay near: nearer than can be told.",
-         "A motion is a translation, a screw, or goes from pose to pose: the output says which, "
-         "and holds for no other. The link of an arm between two states of its joints follows "
-         "none of them. A path of many poses is for 'abut fly --continuous'."},
+        {"Time goes from 0 to 1, at a constant rate. You get two times for a contact: none is "
+         "before the first, and one is not later than the second. Where nothing turns these are "
+         "the doubles next to the time, or equal. Else they are at most R apart. A touch that "
+         "never crosses may stay near: nearer than can be told.",
+         "A motion is a translation, a screw, or goes from pose to pose. The output says which; "
+         "the answer holds for no other. The link of an arm between two states of its joints "
+         "follows none of them. For a path of many poses take 'abut fly --continuous'."},
     .notes =
         {"A and B are STL, OBJ, PLY, OFF, glTF or 3MF files, or models saved by 'abut build', and "
          "no "

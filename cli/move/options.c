@@ -61,11 +61,12 @@ static bool take_turn(void* to, const option_row* row, const char* text)
     if (!argument_numbers(row->name, text, words > 4 ? 7 : 4, turn->numbers)) return false;
     const double* n = turn->numbers;
     if (n[0] == 0 && n[1] == 0 && n[2] == 0) {
-        say("%s: the axis has no length", row->name);
+        say(O015_NO_LENGTH, "%s: the axis has no length", row->name);
         return false;
     }
     if (n[3] >= -DEGREES_MOST && n[3] <= DEGREES_MOST) return true;
-    say("%s: %.9g degrees: it may turn by 1048576 degrees at most, either way", row->name, n[3]);
+    say(O012_OUT_OF_RANGE, "%s: %.9g degrees: it may turn by 1048576 degrees at most, either way",
+        row->name, n[3]);
     return false;
 }
 
@@ -116,7 +117,7 @@ static bool finish_motions(move_options* o, const command_line* line)
             !finish_side(o, line, side))
             return false;
     if (o->moves[0] || o->moves[1]) return true;
-    say("move needs a motion: --way-b, --turn-b or --to-b, or the same for a");
+    say(O010_OPTION_MISSING, "move needs a motion: --way-b, --turn-b or --to-b, or the same for a");
     return false;
 }
 

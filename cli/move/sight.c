@@ -215,7 +215,7 @@ static bool write_report(sight* s, output* out)
                               .untinted = r->options->result.picture.how.untinted};
     const bool fine = title && words;
     const bool written = fine && write_page(s, &head, out);
-    if (!fine) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!fine) say_status(NULL, ABUT_OUT_OF_MEMORY);
     free(title);
     free(words);
     return written;

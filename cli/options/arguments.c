@@ -24,32 +24,34 @@ bool argument_numbers(const char* option, const char* text, size_t count, double
     const char* at = text + strspn(text, WHITE);
     for (size_t i = 0; i < count; i++) {
         if (*at == '\0') {
-            say("%s: %zu number%s needed, %zu found in '%s'%s", option, count, plural(count), i,
-                text, count > 1 ? "; all are one argument, as in 1,2,3 or \"1 2 3\"" : "");
+            say(O011_NO_NUMBER, "%s: %zu number%s needed, %zu found in '%s'%s", option, count,
+                plural(count), i, text,
+                count > 1 ? "; all are one argument, as in 1,2,3 or \"1 2 3\"" : "");
             return false;
         }
         char* end;
         out[i] = strtod(at, &end);
         if (end == at || !isfinite(out[i])) {
-            say("%s: '%.*s' in '%s' is not a finite number", option, (int)strcspn(at, WHITE ","),
-                at, text);
+            say(O011_NO_NUMBER, "%s: '%.*s' in '%s' is not a finite number", option,
+                (int)strcspn(at, WHITE ","), at, text);
             return false;
         }
         const char* next = skip_separator(end);
         if (*end != '\0' && next == end) {  // junk right behind the number
-            say("%s: '%.*s' in '%s' is not a number", option, (int)strcspn(at, WHITE ","), at,
-                text);
+            say(O011_NO_NUMBER, "%s: '%.*s' in '%s' is not a number", option,
+                (int)strcspn(at, WHITE ","), at, text);
             return false;
         }
         // A comma behind the last number promises another one.
         if (*next == '\0' && strchr(end, ',')) {
-            say("%s: '%s' ends with a comma", option, text);
+            say(O011_NO_NUMBER, "%s: '%s' ends with a comma", option, text);
             return false;
         }
         at = next;
     }
     if (*at == '\0') return true;
-    say("%s: more than %zu number%s in '%s'", option, count, count == 1 ? "" : "s", text);
+    say(O011_NO_NUMBER, "%s: more than %zu number%s in '%s'", option, count, count == 1 ? "" : "s",
+        text);
     return false;
 }
 
@@ -68,10 +70,10 @@ bool argument_count(const char* option, const char* text, uint64_t lowest, uint6
         return true;
     }
     if (highest == UINT64_MAX || highest == SIZE_MAX)
-        say("%s: '%s' is not a whole number of at least %llu", option, text,
+        say(O012_OUT_OF_RANGE, "%s: '%s' is not a whole number of at least %llu", option, text,
             (unsigned long long)lowest);
     else
-        say("%s: '%s' is not a whole number from %llu to %llu", option, text,
+        say(O012_OUT_OF_RANGE, "%s: '%s' is not a whole number from %llu to %llu", option, text,
             (unsigned long long)lowest, (unsigned long long)highest);
     return false;
 }
@@ -92,7 +94,8 @@ bool argument_bytes(const char* option, const char* text, uint64_t* out)
         *out = value << shift;
         return true;
     }
-    say("%s: '%s' is not an amount of memory of at least 1M, as 500M or 2G", option, text);
+    say(O014_OTHER_FORM, "%s: '%s' is not an amount of memory of at least 1M, as 500M or 2G",
+        option, text);
     return false;
 }
 
@@ -113,7 +116,8 @@ bool argument_microseconds(const char* option, const char* text, double* out)
         *out = microseconds;
         return true;
     }
-    say("%s: '%s' is not a duration above 0 with its unit, such as 200us, 1.5ms or 2s", option,
+    say(O014_OTHER_FORM,
+        "%s: '%s' is not a duration above 0 with its unit, such as 200us, 1.5ms or 2s", option,
         text);
     return false;
 }
@@ -134,6 +138,7 @@ bool argument_choice(const char* option, const char* text, const char* const* na
         if (used) strcat(list, " ");
         strcat(list, names[i]);
     }
-    say("%s: there is no '%s'%s; there are: %s", option, text, nearest_text(&near, meant), list);
+    say(O013_NO_SUCH_VALUE, "%s: there is no '%s'%s; there are: %s", option, text,
+        nearest_text(&near, meant), list);
     return false;
 }

@@ -16,7 +16,7 @@ static const char* const headings[SECTIONS] = {
     [SECTION_PLACE] = "Where the models stand",
     [SECTION_MOTION] = "How the models move",
     [SECTION_FIND] = "How much to find",
-    [SECTION_REVIEW] = "Rows that one can act on",
+    [SECTION_REVIEW] = "Rows that you can act on",
     [SECTION_WRITE] = "What to write",
     [SECTION_SEE] = "To look at, without a display",
     [SECTION_READ] = "How to read",
@@ -26,7 +26,7 @@ static const char* const headings[SECTIONS] = {
 
 // What every verb takes; command_line_read looks for them by itself.
 static const option_row help_rows[] = {
-    {OPTION("--help", option_flag, 0), OPTION_TEXT(SECTION_HELP, NULL, "what most people need"),
+    {OPTION("--help", option_flag, 0), OPTION_TEXT(SECTION_HELP, NULL, "what you need most"),
      .brief = "-h"},
     {OPTION("--help-all", option_flag, 0), OPTION_TEXT(SECTION_HELP, NULL, "this text")},
 };
@@ -52,8 +52,7 @@ static void write_words(const char* text, size_t column, size_t indent, FILE* ou
     fputc('\n', out);
 }
 
-// Write a paragraph. Lines of it that begin with a blank are lists: they stay as they are.
-static void write_paragraph(const char* text, FILE* out)
+void help_write_text(const char* text, size_t indent, FILE* out)
 {
     while (*text) {
         const size_t length = strcspn(text, "\n");
@@ -61,10 +60,11 @@ static void write_paragraph(const char* text, FILE* out)
         assert(length < sizeof line);
         memcpy(line, text, length);
         line[length] = '\0';
+        fprintf(out, "%*s", (int)indent, "");
         if (*line == ' ')
             fprintf(out, "%s\n", line);
         else
-            write_words(line, 0, 0, out);
+            write_words(line, indent, indent, out);
         text += length + (text[length] == '\n');
     }
 }
@@ -73,7 +73,7 @@ static void write_paragraphs(const char* const* texts, FILE* out)
 {
     for (int i = 0; i < VERB_TEXTS_MOST && texts[i]; i++) {
         fputc('\n', out);
-        write_paragraph(texts[i], out);
+        help_write_text(texts[i], 0, out);
     }
 }
 
@@ -162,7 +162,7 @@ static void write_beginning(const verb* v, FILE* out)
 {
     fprintf(out, "Usage: %s %s%s%s\n\n", program_of(v), v->name, v->usage ? " " : "",
             v->usage ? v->usage : "");
-    write_paragraph(v->about, out);
+    help_write_text(v->about, 0, out);
 }
 
 static void write_status(const verb* v, bool all, FILE* out)
@@ -174,7 +174,7 @@ static void write_status(const verb* v, bool all, FILE* out)
         append(text, sizeof text, v->status_more);
     }
     fputc('\n', out);
-    write_paragraph(text, out);
+    help_write_text(text, 0, out);
 }
 
 static void write_first_screen(const verb* v, const option_group* groups, FILE* out)

@@ -10,6 +10,9 @@
 // 80 columns (tests/check_manuals): it has the rows with first set.
 void help_write(const verb* v, const option_group* groups, bool all, FILE* out);
 
+// Write a text in lines that begin with so many blanks. Lines of it that begin with a blank are lists: they stay as they are.
+void help_write_text(const char* text, size_t indent, FILE* out);
+
 // Write all that there is to say of one option.
 void help_write_row(const option_row* row, FILE* out);
 

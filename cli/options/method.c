@@ -131,7 +131,7 @@ static bool take_method(void* to, const option_row* row, const char* text)
         strcat(list, " ");
         strcat(list, name);
     }
-    say("%s: there is no '%s' in this %s%s; there are:%s", row->name, text,
+    say(O013_NO_SUCH_VALUE, "%s: there is no '%s' in this %s%s; there are:%s", row->name, text,
         is_known ? "build" : "version", is_known ? "" : nearest_text(&near, meant), list);
     return false;
 }
@@ -148,7 +148,7 @@ static bool take_list(void* to, const option_row* row, const char* text)
         size_t place;
         if (!option_choice(row, name, &place)) return false;
         if (*out >> place & 1) {
-            say("%s: '%s' given twice", row->name, name);
+            say(O005_GIVEN_TWICE, "%s: '%s' given twice", row->name, name);
             return false;
         }
         *out |= 1u << place;
@@ -162,7 +162,7 @@ static bool take_length(void* to, const option_row* row, const char* text)
     double* out = to;
     if (!argument_numbers(row->name, text, 1, out)) return false;
     if (*out > 0) return true;
-    say("%s: '%s' is not above 0", row->name, text);
+    say(O012_OUT_OF_RANGE, "%s: '%s' is not above 0", row->name, text);
     return false;
 }
 
@@ -335,11 +335,13 @@ bool method_options_fit(method_options* o)
         const abut_status own = try_options(&alone);
         if (own == ABUT_OK) continue;
         if (own == ABUT_BAD_COMBINATION)
-            say("the method %s has no such option or value: %s", method, rows[part].name);
+            say(O022_METHOD_LACKS, "the method %s has no such option or value: %s", method,
+                rows[part].name);
         else
-            say("%s: %s", rows[part].name, abut_status_text(own));
+            say_status(rows[part].name, own);
         return false;
     }
-    say("these options do not go together: %s", abut_status_text(status));
+    say(fault_code_of_status(status), "these options do not go together: %s",
+        abut_status_text(status));
     return false;
 }

@@ -68,7 +68,7 @@ bool option_length(void* to, const option_row* row, const char* text)
     double* out = to;
     if (!argument_numbers(row->name, text, 1, out)) return false;
     if (*out >= 0) return true;
-    say("%s: '%s' is below 0", row->name, text);
+    say(O012_OUT_OF_RANGE, "%s: '%s' is below 0", row->name, text);
     return false;
 }
 
@@ -147,7 +147,7 @@ const char* option_first_given(const command_line* line, const char* const* name
 bool option_fits_beside(const command_line* line, const char* name, const char* other)
 {
     if (!option_given(line, name) || option_given(line, other)) return true;
-    say("option %s has no effect without %s", name, other);
+    say(O007_NO_EFFECT, "option %s has no effect without %s", name, other);
     return false;
 }
 
@@ -156,7 +156,7 @@ bool option_fits_beside_one(const command_line* line, const char* name, const ch
 {
     if (!option_given(line, name) || option_given(line, one) || option_given(line, other))
         return true;
-    say("option %s has no effect without %s or %s", name, one, other);
+    say(O007_NO_EFFECT, "option %s has no effect without %s or %s", name, one, other);
     return false;
 }
 
@@ -164,7 +164,7 @@ bool options_exclude(const command_line* line, const char* const pairs[][2], siz
 {
     for (size_t i = 0; i < count; i++) {
         if (!option_given(line, pairs[i][0]) || !option_given(line, pairs[i][1])) continue;
-        say("options %s and %s exclude each other", pairs[i][0], pairs[i][1]);
+        say(O006_EXCLUDE, "options %s and %s exclude each other", pairs[i][0], pairs[i][1]);
         return false;
     }
     return true;
@@ -185,7 +185,7 @@ static bool is_whole(const char* argument, const struct option* long_options)
 static bool tell_wrong(int code, const char* argument, const struct option* long_options)
 {
     if (code == ':' && is_whole(argument, long_options)) {
-        say("option %s needs a value", argument);
+        say(O003_VALUE_MISSING, "option %s needs a value", argument);
         return false;
     }
     nearest near = nearest_begin(argument);
@@ -194,13 +194,13 @@ static bool tell_wrong(int code, const char* argument, const struct option* long
             nearest_offer(&near, o->name);
             continue;
         }
-        say("option --%s takes no value", o->name);
+        say(O004_VALUE_TOO_MUCH, "option --%s takes no value", o->name);
         return false;
     }
     if (near.name)
-        say("unknown option %s (is --%s meant?)", argument, near.name);
+        say(O002_UNKNOWN_OPTION, "unknown option %s (is --%s meant?)", argument, near.name);
     else
-        say("unknown option %s", argument);
+        say(O002_UNKNOWN_OPTION, "unknown option %s", argument);
     return false;
 }
 
@@ -225,14 +225,14 @@ static bool next(int count, char** arguments, const char* letters,
     const char* given = arguments[place] + 2;
     const char* name = long_options[index].name;
     if (strcspn(given, "=") == strlen(name)) return true;
-    say("unknown option %s (is --%s meant?)", arguments[place], name);
+    say(O002_UNKNOWN_OPTION, "unknown option %s (is --%s meant?)", arguments[place], name);
     return false;
 }
 
 static bool take_path(command_line* line, const char* path)
 {
     if (line->path_count == line->paths_most) {
-        say("%s; '%s' is one too many", line->takes, path);
+        say(O009_TOO_MANY, "%s; '%s' is one too many", line->takes, path);
         return false;
     }
     line->paths[line->path_count++] = path;
@@ -247,7 +247,7 @@ static bool take(command_line* line, size_t place, const char* text)
         place -= g->count;
     const option_row* row = &g->rows[place];
     if (g->given[place] && !row->repeats) {
-        say("option %s given twice", text_of(row));
+        say(O005_GIVEN_TWICE, "option %s given twice", text_of(row));
         return false;
     }
     g->given[place] = true;

@@ -60,7 +60,7 @@ static bool take_numbers(void* to, const option_row* row, const char* text)
     const int part = (int)(row - rows) / 2, side = (int)(row - rows) % 2;
     for (int other = 0; other < POSE_PARTS; other++) {
         if (!is_given(o, other, side) || !excludes(part, other)) continue;
-        say("options %s and %s exclude each other", name_of(other, side), row->name);
+        say(O006_EXCLUDE, "options %s and %s exclude each other", name_of(other, side), row->name);
         return false;
     }
     double* const places[POSE_PARTS] = {
@@ -111,19 +111,22 @@ bool pose_of_matrix(const char* name, const double m[16], abut_pose* out)
     case ABUT_OK:
         return true;
     case ABUT_NON_UNIFORM_SCALE:
-        say("%s: %s: its columns have the lengths %.9g, %.9g and %.9g", name, text,
+        say(fault_code_of_status(status),
+            "%s: %s: its columns have the lengths %.9g, %.9g and %.9g", name, text,
             column_length(m, 0), column_length(m, 1), column_length(m, 2));
         return false;
     case ABUT_SHEAR: {
         const double angle = worst_angle(m, &i, &j);
-        say("%s: %s: columns %d and %d meet at %.6g degrees", name, text, i + 1, j + 1, angle);
+        say(fault_code_of_status(status), "%s: %s: columns %d and %d meet at %.6g degrees", name,
+            text, i + 1, j + 1, angle);
         return false;
     }
     case ABUT_NOT_AFFINE:
-        say("%s: %s, but %.9g %.9g %.9g %.9g", name, text, m[12], m[13], m[14], m[15]);
+        say(fault_code_of_status(status), "%s: %s, but %.9g %.9g %.9g %.9g", name, text, m[12],
+            m[13], m[14], m[15]);
         return false;
     default:
-        say("%s: %s", name, text);
+        say(fault_code_of_status(status), "%s: %s", name, text);
         return false;
     }
 }
@@ -133,12 +136,13 @@ static bool finish_quaternion(const char* name, const double q[7], abut_pose* ou
     const double xyzw[4] = {q[4], q[5], q[6], q[3]};
     const abut_status status = abut_pose_from_quaternion(out, xyzw);
     if (status == ABUT_BAD_ARGUMENT) {
-        say("%s: the quaternion has the norm %.9g; it must be near 1, at least 0.5", name,
+        say(O026_QUATERNION,
+            "%s: the quaternion has the norm %.9g; it must be near 1, at least 0.5", name,
             hypot(hypot(q[3], q[4]), hypot(q[5], q[6])));
         return false;
     }
     if (status != ABUT_OK) {
-        say("%s: %s", name, abut_status_text(status));
+        say_status(name, status);
         return false;
     }
     memcpy(out->translation, q, sizeof out->translation);
@@ -151,7 +155,7 @@ static bool finish_parts(const pose_options* o, int side, abut_pose* out)
         const double* r = o->sides[side].rotate;
         const abut_status status = abut_pose_from_axis_angle(out, r, r[3]);
         if (status != ABUT_OK) {
-            say("%s: %s", name_of(POSE_ROTATE, side),
+            say(fault_code_of_status(status), "%s: %s", name_of(POSE_ROTATE, side),
                 status == ABUT_BAD_ARGUMENT ? "the axis has no length" : abut_status_text(status));
             return false;
         }
@@ -161,8 +165,8 @@ static bool finish_parts(const pose_options* o, int side, abut_pose* out)
         // A pose takes 0 as "not given"; here it was.
         const abut_status status = out->scale == 0 ? ABUT_BAD_SCALE : abut_pose_check(out);
         if (status != ABUT_OK) {
-            say("%s: %.9g: it must be positive, from 2^-300 to 2^300", name_of(POSE_SCALE, side),
-                out->scale);
+            say(Q006_BAD_SCALE, "%s: %.9g: it must be positive, from 2^-300 to 2^300",
+                name_of(POSE_SCALE, side), out->scale);
             return false;
         }
     }

@@ -53,6 +53,7 @@ void json_write_faces(json* j, const model_file sides[2], const pair_origin* fro
 void json_put_load_error(json* j, const load_error* error)
 {
     json_put_string(j, "error", error->text);
+    json_put_string(j, "code", fault_code_name(error->code).text);
     json_key(j, "line");
     if (error->line)
         json_count(j, error->line);

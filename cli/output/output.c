@@ -14,7 +14,7 @@
 
 static bool fail(const output* o, int reason)
 {
-    say("%s: cannot write: %s", o->name, strerror(reason));
+    say(S003_CANNOT_WRITE, "%s: cannot write: %s", o->name, strerror(reason));
     return false;
 }
 
@@ -38,7 +38,8 @@ static bool folder_is_writable(const output* o)
     if (slash) slash[slash == folder] = '\0';
     const bool fine = access(slash ? folder : ".", W_OK | X_OK) == 0;
     if (!fine)
-        say("%s: cannot write: the folder %s: %s", o->name, slash ? folder : ".", strerror(errno));
+        say(S003_CANNOT_WRITE, "%s: cannot write: the folder %s: %s", o->name, slash ? folder : ".",
+            strerror(errno));
     free(folder);
     return fine;
 }
@@ -57,7 +58,7 @@ bool output_prepare(output* o, const char* name, const char* const* inputs, size
     } else {
         if (S_ISDIR(at.st_mode)) return fail(o, EISDIR);
         if (is_input(&at, inputs, input_count)) {
-            say("%s: is an input too; it would be lost", name);
+            say(O019_OUTPUT_IS_INPUT, "%s: is an input too; it would be lost", name);
             return false;
         }
         if (access(name, W_OK)) return fail(o, errno);
@@ -91,7 +92,7 @@ bool output_differs(const output* a, const output* b)
     if (at[0].st_dev != at[1].st_dev || at[0].st_ino != at[1].st_ino ||
         strcmp(names[0], names[1]) != 0)
         return true;
-    say("%s: two outputs cannot go to one file", a->name);
+    say(O020_SAME_OUTPUT, "%s: two outputs cannot go to one file", a->name);
     return false;
 }
 
@@ -99,10 +100,11 @@ bool output_fits_quiet(const char* name, const char* shown)
 {
     if (name && strcmp(name, "-") != 0) return true;
     if (shown) {
-        say("options --quiet and %s exclude each other, unless -o names a file", shown);
+        say(O006_EXCLUDE, "options --quiet and %s exclude each other, unless -o names a file",
+            shown);
         return false;
     }
-    if (name) say("options --quiet and -o - exclude each other");
+    if (name) say(O006_EXCLUDE, "options --quiet and -o - exclude each other");
     return !name;
 }
 

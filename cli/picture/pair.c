@@ -52,7 +52,7 @@ bool pair_see(pair_sight* s, const model_file sides[2], const abut_pose poses[2]
                                        .user = &s->models[i]};
     }
     if (s->notes[0] && s->notes[1] && s->verdict) return true;
-    say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    say_status("cannot draw", ABUT_OUT_OF_MEMORY);
     return false;
 }
 

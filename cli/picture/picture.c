@@ -55,13 +55,14 @@ static bool take_file(void* to, const option_row* row, const char* text)
     const bool is_page = row == &rows[PICTURE_REPORT];
     *(const char**)to = text;
     if (strcmp(text, "-") == 0) {
-        say("%s: a %s goes to a file, not to standard output", row->name, row->name + 2);
+        say(O018_NEEDS_A_FILE, "%s: a %s goes to a file, not to standard output", row->name,
+            row->name + 2);
         return false;
     }
     if (is_page ? suffix_fits(text, ".html", ".htm") : suffix_fits(text, ".png", ".png"))
         return true;
-    say("%s: %s: a %s is written as %s: let its name end in %s", row->name, text, row->name + 2,
-        is_page ? "HTML" : "PNG", is_page ? ".html" : ".png");
+    say(O021_SUFFIX, "%s: %s: a %s is written as %s: let its name end in %s", row->name, text,
+        row->name + 2, is_page ? "HTML" : "PNG", is_page ? ".html" : ".png");
     return false;
 }
 
@@ -71,7 +72,7 @@ static bool take_view(void* to, const option_row* row, const char* text)
     double* v = how->view;
     if (!argument_numbers(row->name, text, 3, v)) return false;
     how->has_view = v[0] != 0 || v[1] != 0 || v[2] != 0;
-    if (!how->has_view) say("%s: '%s' is no direction", row->name, text);
+    if (!how->has_view) say(O015_NO_LENGTH, "%s: '%s' is no direction", row->name, text);
     return how->has_view;
 }
 
@@ -93,8 +94,8 @@ static bool take_size(void* to, const option_row* row, const char* text)
     if (take_length(&at, 'x', SEE_WIDTH_LEAST, &how->width) && *at++ &&
         take_length(&at, '\0', SEE_HEIGHT_LEAST, &how->height))
         return true;
-    say("%s: '%s' is not WIDTHxHEIGHT from %dx%d to %dx%d", row->name, text, SEE_WIDTH_LEAST,
-        SEE_HEIGHT_LEAST, SEE_SIZE_MOST, SEE_SIZE_MOST);
+    say(O014_OTHER_FORM, "%s: '%s' is not WIDTHxHEIGHT from %dx%d to %dx%d", row->name, text,
+        SEE_WIDTH_LEAST, SEE_HEIGHT_LEAST, SEE_SIZE_MOST, SEE_SIZE_MOST);
     return false;
 }
 
@@ -103,12 +104,13 @@ bool picture_options_finish(picture_options* o)
     static const int for_both[] = {PICTURE_VIEW, PICTURE_NO_TINT};
     for (int i = 0; i < 2; i++) {
         if (!o->given[for_both[i]] || is_shown(o)) continue;
-        say("option %s has no effect without %s or %s", rows[for_both[i]].name,
+        say(O007_NO_EFFECT, "option %s has no effect without %s or %s", rows[for_both[i]].name,
             rows[PICTURE_FILE].name, rows[PICTURE_REPORT].name);
         return false;
     }
     if (o->given[PICTURE_SIZE] && !o->path) {
-        say("option %s has no effect without %s", rows[PICTURE_SIZE].name, rows[PICTURE_FILE].name);
+        say(O007_NO_EFFECT, "option %s has no effect without %s", rows[PICTURE_SIZE].name,
+            rows[PICTURE_FILE].name);
         return false;
     }
     if (!o->given[PICTURE_SIZE]) {
@@ -116,7 +118,8 @@ bool picture_options_finish(picture_options* o)
         o->how.height = HEIGHT_DEFAULT;
     }
     if (!o->path || see_can_write()) return true;
-    say("%s: this program was built without zlib and makes no pictures", rows[PICTURE_FILE].name);
+    say(S005_NOT_BUILT, "%s: this program was built without zlib and makes no pictures",
+        rows[PICTURE_FILE].name);
     return false;
 }
 
@@ -140,9 +143,9 @@ void picture_corners(void* user, size_t first, size_t count, double* out)
 static bool fail(const char* name, see_status status)
 {
     if (status == SEE_TOO_LARGE)
-        say("%s: cannot draw: the coordinates are beyond 1e150", name);
+        say(Q017_TOO_FAR_TO_DRAW, "%s: cannot draw: the coordinates are beyond 1e150", name);
     else
-        say("%s: cannot draw: %s", name, abut_status_text(ABUT_OUT_OF_MEMORY));
+        say(S001_OUT_OF_MEMORY, "%s: cannot draw: %s", name, abut_status_text(ABUT_OUT_OF_MEMORY));
     return false;
 }
 
@@ -160,10 +163,10 @@ static bool warn_of_letters(const picture_options* o, const see_scene* scene,
 {
     char missing[256];
     if (!see_missing_letters(scene, missing, sizeof missing)) return true;
-    return warnings_add(warnings,
-                        say_text("%s: the letters of pictures are Latin, Greek and Cyrillic: boxes "
-                                 "stand for %s",
-                                 o->path, missing));
+    return warnings_add(warnings, C019_PICTURES_LACK,
+                        "%s: the letters of pictures are Latin, Greek and Cyrillic: boxes "
+                        "stand for %s",
+                        o->path, missing);
 }
 
 bool picture_write(const picture_options* o, const see_scene* scene, output* out, double view[3],

@@ -19,9 +19,10 @@ const char* report_file_name(const char* path)
 static bool fail(const char* name, see_status status)
 {
     if (status == SEE_TOO_LARGE)
-        say("%s: cannot be shown: the coordinates are beyond 1e150", name);
+        say(Q017_TOO_FAR_TO_DRAW, "%s: cannot be shown: the coordinates are beyond 1e150", name);
     else
-        say("%s: cannot be shown: %s", name, abut_status_text(ABUT_OUT_OF_MEMORY));
+        say(S001_OUT_OF_MEMORY, "%s: cannot be shown: %s", name,
+            abut_status_text(ABUT_OUT_OF_MEMORY));
     return false;
 }
 

@@ -52,7 +52,7 @@ bool swept_make(swept* out, const model_file sides[2], const stations* s, const 
 {
     *out = (swept){.lines = calloc(16 * s->count, sizeof *out->lines)};
     if (!out->lines) {
-        say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        say_status("cannot draw", ABUT_OUT_OF_MEMORY);
         return false;
     }
     for (int side = 0; side < 2; side++)

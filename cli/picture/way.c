@@ -43,7 +43,7 @@ static bool find_ways(way_sight* s, const measure* m)
     const size_t count = all ? all->count : m->has_points;
     s->ways = malloc((count + 1) * sizeof *s->ways);
     if (!s->ways) {
-        say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        say_status("cannot draw", ABUT_OUT_OF_MEMORY);
         return false;
     }
     for (size_t i = 0; all && i < count; i++) {
@@ -135,7 +135,7 @@ static bool write_report(const measure* m, const way_scene* scene, const way_sig
                               .untinted = scene->options->how.untinted};
     const bool fine = title && words;
     const bool written = fine && write_page(m, scene, s, &head, words, warnings, out);
-    if (!fine) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!fine) say_status(NULL, ABUT_OUT_OF_MEMORY);
     free(title);
     free(words);
     return written;

@@ -19,7 +19,7 @@ static const option_row rows[] = {
      OPTION_TEXT(SECTION_FIND, "K", "the K nearest triangles, a row each"), .lowest = 1,
      .highest = UINT32_MAX, .first = true},
     {OPTION("--within", measure_take_limit, AT(within)),
-     OPTION_TEXT(SECTION_FIND, "D", "look no farther; is a point at most D away?"),
+     OPTION_TEXT(SECTION_FIND, "D", "look no farther: is a point at most D away"),
      .more = "Then the exit status is 1 for that, too", .first = true},
     {OPTION("--side", option_flag, AT(side)),
      OPTION_TEXT(SECTION_FIND, NULL, "inside or outside, and the distance, negative inside"),
@@ -45,11 +45,12 @@ static bool files_fit(const point_options* o)
 {
     const char* model = o->files.paths[0];
     if (!model || !o->points) {
-        say("point needs a model, and the points: --points FILE; 'abut help point' tells more");
+        say(O008_FILE_MISSING,
+            "point needs a model, and the points: --points FILE; 'abut help point' tells more");
         return false;
     }
     if (strcmp(model, "-") == 0 && strcmp(o->points, "-") == 0) {
-        say("standard input can be read only once");
+        say(O016_STDIN_TWICE, "standard input can be read only once");
         return false;
     }
     return inputs_fit(o->files.paths, 1, o->files.format);

@@ -37,7 +37,7 @@ static abut_point_ask question_of(const point_result* r)
 
 static bool fail(abut_status status)
 {
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 
@@ -111,8 +111,8 @@ static bool build_solid(point_result* r, const abut_host* host, progress* p)
 static bool warn_of_nothing(point_result* r)
 {
     return r->count ||
-           warnings_add(&r->warnings, say_text("%s: no points, so there is nothing to check",
-                                               path_name(r->options->points)));
+           warnings_add(&r->warnings, P005_NO_POINTS, "%s: no points, so there is nothing to check",
+                        path_name(r->options->points));
 }
 
 static bool tell(point_result* r, output* out, progress* p)
@@ -184,17 +184,15 @@ const verb verb_point = {
     .about =
         "How far is each point of a file from the surface of a model, and which triangle is "
         "nearest? The answer is exact: the one or two doubles next to the distance. MODEL is a "
-        "file as 'abut check' takes it. What is written is a table, as CSV.",
+        "file as 'abut check' takes it. You get a table, as CSV.",
     .more =
-        {"Of several triangles that are as near it is the first. The nearest point of it is "
-         "rounded "
-         "once. A row has the point's number, from 0 in the order of the file, and its numbers as "
-         "they were read (docs/reference/json.md).",
-         "Points are read, asked about and written a block at a time: there may be any number of "
-         "them. A line that is no point ends it with an error that names the line; what was "
-         "written "
-         "before stays, unless -o names a file. With --drop-bad such lines are left out, with a "
-         "warning, and not counted."},
+        {"Of several triangles that are as near you get the first. The nearest point of it is "
+         "rounded once. A row has the point's number, from 0 in the order of the file, and its "
+         "numbers as they were read (docs/reference/json.md).",
+         "Points are read, asked about and written a block at a time, so there may be any number "
+         "of them. A line that is no point ends the run, and the error names it. What was written "
+         "before stays, unless -o names a file. With --drop-bad you get a warning for such lines, "
+         "and they are not counted."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "Methods: wide and brute."},

@@ -67,7 +67,7 @@ static bool take_direction(void* to, const option_row* row, const char* text)
     const double* d = to;
     if (!option_point(to, row, text)) return false;
     if (d[0] != 0 || d[1] != 0 || d[2] != 0) return true;
-    say("%s: the direction has no length", row->name);
+    say(O015_NO_LENGTH, "%s: the direction has no length", row->name);
     return false;
 }
 
@@ -76,7 +76,8 @@ static bool take_end(void* to, const option_row* row, const char* text)
     const double* t = to;
     if (!option_length(to, row, text)) return false;
     if (*t > 0) return true;
-    say("%s: '%s' is not above 0; 'abut point' tells what is on the surface", row->name, text);
+    say(O012_OUT_OF_RANGE, "%s: '%s' is not above 0; 'abut point' tells what is on the surface",
+        row->name, text);
     return false;
 }
 
@@ -87,7 +88,7 @@ static bool take_one(ray_options* o, const command_line* line)
 {
     const bool has_end = option_given(line, "--to");
     if (!has_end && !option_given(line, "--direction")) {
-        say("--from needs --direction or --to");
+        say(O010_OPTION_MISSING, "--from needs --direction or --to");
         return false;
     }
     if (!option_fits_beside(line, "--segments", "--rays")) return false;
@@ -101,7 +102,8 @@ static bool rays_fit(ray_options* o, const command_line* line)
 {
     const char* model = o->files.paths[0];
     if (!model || (!o->rays && !option_given(line, "--from"))) {
-        say("ray needs a model, and rays: --rays FILE, or --from with --direction or --to; "
+        say(O008_FILE_MISSING,
+            "ray needs a model, and rays: --rays FILE, or --from with --direction or --to; "
             "'abut help ray' tells more");
         return false;
     }
@@ -110,7 +112,7 @@ static bool rays_fit(ray_options* o, const command_line* line)
         !option_fits_beside(line, "--to", "--from"))
         return false;
     if (strcmp(model, "-") == 0 && strcmp(o->rays, "-") == 0) {
-        say("standard input can be read only once");
+        say(O016_STDIN_TWICE, "standard input can be read only once");
         return false;
     }
     return inputs_fit(o->files.paths, 1, o->files.format);
@@ -119,11 +121,11 @@ static bool rays_fit(ray_options* o, const command_line* line)
 static bool limits_fit(const ray_options* o)
 {
     if (o->t_max > 0 && o->t_min > o->t_max) {
-        say("--t-min: %.17g is above --t-max, %.17g", o->t_min, o->t_max);
+        say(O012_OUT_OF_RANGE, "--t-min: %.17g is above --t-max, %.17g", o->t_min, o->t_max);
         return false;
     }
     if (!o->segments || (o->t_min <= 1 && o->t_max <= 1)) return true;
-    say("%s: %.17g is behind the end of a segment, which is at t = 1",
+    say(O012_OUT_OF_RANGE, "%s: %.17g is behind the end of a segment, which is at t = 1",
         o->t_min > 1 ? "--t-min" : "--t-max", o->t_min > 1 ? o->t_min : o->t_max);
     return false;
 }

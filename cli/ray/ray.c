@@ -45,7 +45,7 @@ static abut_ray_ask question_of(const ray_options* o)
 
 static bool fail(abut_status status)
 {
-    if (status != ABUT_OK) say("%s", abut_status_text(status));
+    if (status != ABUT_OK) say_status(NULL, status);
     return status == ABUT_OK;
 }
 
@@ -134,8 +134,8 @@ static bool ask(ray_result* r, ray_writer* w, progress* p)
 static bool warn_of_nothing(ray_result* r)
 {
     return r->count ||
-           warnings_add(&r->warnings, say_text("%s: no rays, so there is nothing to check",
-                                               path_name(r->options->rays)));
+           warnings_add(&r->warnings, P005_NO_POINTS, "%s: no rays, so there is nothing to check",
+                        path_name(r->options->rays));
 }
 
 static bool open_input(ray_result* r)
@@ -209,26 +209,24 @@ const verb verb_ray = {
     .about =
         "Which triangle of a model does each ray of a file meet first, and where? The answer is "
         "exact: no ray slips through between two triangles. MODEL is a file as 'abut check' takes "
-        "it. What is written is a table, as CSV.",
+        "it. You get a table, as CSV.",
     .more =
         {"--from with --direction, or with --to, asks about one ray without a file.",
-         "The point of a ray at t is its beginning plus t times its direction: where that has the "
-         "length 1, t is a distance. A row has the ray's number, from 0 in the order of the file, "
-         "the doubles next to the t at which it first meets a triangle, that triangle, what of it "
-         "is there (a vertex, an edge, the face), the side that the ray comes from, whether the "
-         "ray goes through the surface here, and the point, rounded once (docs/reference/json.md). "
-         "A ray "
+         "The point of a ray at t is its beginning plus t times its direction. Where that has the "
+         "length 1, t is a distance. A row has the ray's number, from 0 in the order of the file; "
+         "the doubles next to the t at which it first meets a triangle; that triangle, and which "
+         "vertex or edge of it, or its face; the side that the ray comes from; whether it goes "
+         "through the surface there; and the point, rounded once (docs/reference/json.md). A ray "
          "that meets nothing has a row of empty cells, but with --all none.",
-         "Triangles are closed: a ray through an edge meets both of its triangles. It goes "
-         "through the surface by a rule that has each point of a closed surface once: through one "
-         "of the two where they lie on both sides, through both or none where it only grazes the "
-         "edge. --count has touches and crossings. Facing front, it comes from where the vertices "
-         "are "
-         "seen counterclockwise.",
-         "Rays are read, asked about and written a block at a time: there may be any number of "
-         "them. A line that is no ray ends it with an error that names the line; what was written "
-         "before stays, unless -o names a file. With --drop-bad such lines are left out, with a "
-         "warning, and not counted."},
+         "Triangles are closed: a ray through an edge meets both of its triangles. A rule decides "
+         "where it goes through, so that each point of a closed surface counts once: through one "
+         "of the two where they lie on both sides, through both or none where the ray only grazes "
+         "the edge. --count has touches and crossings. The front is where you see the vertices "
+         "counterclockwise.",
+         "Rays are read, asked about and written a block at a time, so there may be any number of "
+         "them. A line that is no ray ends the run, and the error names it. What was written "
+         "before stays, unless -o names a file. With --drop-bad you get a warning for such lines, "
+         "and they are not counted."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",
          "Methods: wide and brute."},

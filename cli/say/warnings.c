@@ -1,16 +1,15 @@
 // warnings.c - a growing list of texts.
 #include "say/warnings.h"
 
-#include "say/say.h"
-
 #include "abut/abut.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SAY_MOST = 20 };
 
-bool warnings_add(warning_list* w, char* text)
+bool warnings_take(warning_list* w, char* text)
 {
     bool fits = text != NULL;
     if (fits && w->count == w->capacity) {
@@ -30,19 +29,29 @@ bool warnings_add(warning_list* w, char* text)
     return say_no_memory();
 }
 
+bool warnings_add(warning_list* w, fault_code code, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char* text = say_coded_text(code, format, list);
+    va_end(list);
+    return warnings_take(w, text);
+}
+
 bool warnings_add_mesh(warning_list* w, const mesh* m, const char* name)
 {
     for (size_t i = 0; i < m->warning_count; i++)
-        if (!warnings_add(w, say_text("%s: %s", name, m->warnings[i].text))) return false;
+        if (!warnings_add(w, m->warnings[i].code, "%s: %s", name, m->warnings[i].text))
+            return false;
     const size_t more = m->warning_total - m->warning_count;
-    return more == 0 || warnings_add(w, say_text("%s: and %zu more warning%s, not kept", name, more,
-                                                 more == 1 ? "" : "s"));
+    return more == 0 || warnings_add(w, F013_NOT_KEPT, "%s: and %zu more warning%s, not kept", name,
+                                     more, plural(more));
 }
 
 bool warnings_add_empty(warning_list* w, const char* name, const char* group)
 {
-    return warnings_add(w, say_text("%s: no triangles%s%s, so there is nothing to check", name,
-                                    group ? " in group " : "", group ? group : ""));
+    return warnings_add(w, F011_NO_TRIANGLES, "%s: no triangles%s%s, so there is nothing to check",
+                        name, group ? " in group " : "", group ? group : "");
 }
 
 void warnings_free(warning_list* w)
@@ -80,8 +89,9 @@ void warnings_say(const warning_list* w)
 {
     const size_t end = w->count > SAY_MOST + 1 ? SAY_MOST : w->count;
     for (size_t i = 0; i < end; i++)
-        say("warning: %s", w->texts[i]);
-    if (end < w->count) say("warning: and %zu more; --json has them all", w->count - end);
+        say_warning(w->texts[i]);
+    if (end < w->count)
+        say(F013_NOT_KEPT, "warning: and %zu more; --json has them all", w->count - end);
 }
 
 void warnings_write(const warning_list* w, json* j)

@@ -3,6 +3,7 @@
 #define ABUT_CLI_SAY_WARNINGS_H
 #include "mesh/mesh.h"
 #include "output/json.h"
+#include "say/say.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,9 +14,10 @@ typedef struct warning_list {
     size_t count, capacity;
 } warning_list;
 
-// Take a text that say_text made. Returns false, after telling so, if there is no memory (text is NULL
-// then, too).
-bool warnings_add(warning_list* w, char* text);
+// Add a warning, its code behind it in brackets. Returns false, after telling so, if there is no memory.
+SAY_FORMAT(3, 4) bool warnings_add(warning_list* w, fault_code code, const char* format, ...);
+// Take a text that say_text made, which has its code: one of another list. NULL: there was no memory for it.
+bool warnings_take(warning_list* w, char* text);
 // Add what a reader warned of, behind the file's name, and how many more there were than it kept.
 bool warnings_add_mesh(warning_list* w, const mesh* m, const char* name);
 // Add that a file, or a group of it (NULL: the whole file), has no triangles.

@@ -168,10 +168,10 @@ static bool get_bytes(part* p, const char* path)
         p->is_mapped = p->bytes != NULL;
     }
     if (p->bytes) return true;
-    char why[WHOLE_FILE_WHY];
+    whole_file_why why;
     char* bytes;
-    if (whole_file_read(path, &bytes, &p->size, why) != WHOLE_FILE_OK) {
-        say("%s: %s", p->path, why);
+    if (whole_file_read(path, &bytes, &p->size, &why) != WHOLE_FILE_OK) {
+        say(why.code, "%s: %s", p->path, why.text);
         return false;
     }
     char* fitting = realloc(bytes, p->size + 1);  // many small ones are to take little
@@ -186,10 +186,10 @@ static bool tell_damaged(const part* p, const char* what, const char* tag)
     char name[PART_TAG_SIZE + 2] = "";
     if (tag) snprintf(name, sizeof name, " %.4s", tag);
     if (shard_is_given(&p->head.shard))
-        say("%s: part %zu of %zu is damaged: %s%s", p->path, p->head.shard.index,
+        say(C021_PART_DAMAGED, "%s: part %zu of %zu is damaged: %s%s", p->path, p->head.shard.index,
             p->head.shard.count, what, name);
     else
-        say("%s: this part is damaged: %s%s", p->path, what, name);
+        say(C021_PART_DAMAGED, "%s: this part is damaged: %s%s", p->path, what, name);
     return false;
 }
 
@@ -197,14 +197,16 @@ static bool check_begin(const part* p)
 {
     const size_t marked = p->size < PART_MARK_SIZE ? p->size : PART_MARK_SIZE;
     if (p->size == 0 || memcmp(p->bytes, PART_MARK, marked) != 0) {
-        say("%s: this is no part: 'abut VERB --shard I/N -o FILE' writes one", p->path);
+        say(C020_NO_PART, "%s: this is no part: 'abut VERB --shard I/N -o FILE' writes one",
+            p->path);
         return false;
     }
     if (p->size < PART_BEGIN_SIZE) return tell_damaged(p, "it is cut off", NULL);
     const char* at = (const char*)p->bytes + PART_MARK_SIZE;
     const uint32_t version = load_u32(at, false), format = load_u32(at + 4, false);
     if (version == ABUT_VERSION && format == PART_FORMAT) return true;
-    say("%s: this part is of another version of abut (%" PRIu32 ".%" PRIu32 ".%" PRIu32
+    say(C022_PART_VERSION,
+        "%s: this part is of another version of abut (%" PRIu32 ".%" PRIu32 ".%" PRIu32
         ", form %" PRIu32 "), and this is " ABUT_VERSION_STRING ", form %d",
         p->path, version / 10000, version / 100 % 100, version % 100, format, (int)PART_FORMAT);
     return false;
@@ -368,7 +370,7 @@ bool part_get_warnings(part_reader* r, warning_list* list)
         const char* text = part_get_text(r);
         r->failed |= !text;
         if (!text || warnings_have(&sorted, text)) continue;
-        if (!warnings_add(list, say_text("%s", text))) return false;
+        if (!warnings_take(list, say_text("%s", text))) return false;
         sorted.texts = list->texts;
         sorted.count = had;
         added = true;

@@ -19,13 +19,13 @@ static bool is_same_job(const part* p, const part* first)
 {
     const part_head *a = &first->head, *b = &p->head;
     if (strcmp(a->verb, b->verb) != 0) {
-        say("%s: a part of another job than %s: of 'abut %s', not of 'abut %s'", p->path,
-            first->path, b->verb, a->verb);
+        say(C023_PART_JOB, "%s: a part of another job than %s: of 'abut %s', not of 'abut %s'",
+            p->path, first->path, b->verb, a->verb);
         return false;
     }
     if (a->shard.count != b->shard.count) {
-        say("%s: a part of another job than %s: one of %zu shards, not of %zu", p->path,
-            first->path, b->shard.count, a->shard.count);
+        say(C023_PART_JOB, "%s: a part of another job than %s: one of %zu shards, not of %zu",
+            p->path, first->path, b->shard.count, a->shard.count);
         return false;
     }
     for (size_t i = 0; i < a->argument_count || i < b->argument_count; i++) {
@@ -33,10 +33,11 @@ static bool is_same_job(const part* p, const part* first)
         const char* other = i < b->argument_count ? b->arguments[i] : NULL;
         if (one && other && strcmp(one, other) == 0) continue;
         if (one && other)
-            say("%s: a part of another job than %s: argument %zu is '%s', not '%s'", p->path,
-                first->path, i, other, one);
+            say(C023_PART_JOB, "%s: a part of another job than %s: argument %zu is '%s', not '%s'",
+                p->path, first->path, i, other, one);
         else
-            say("%s: a part of another job than %s: argument %zu, '%s', is only in %s", p->path,
+            say(C023_PART_JOB,
+                "%s: a part of another job than %s: argument %zu, '%s', is only in %s", p->path,
                 first->path, i, one ? one : other, one ? first->path : p->path);
         return false;
     }
@@ -48,8 +49,8 @@ static bool are_once(const part_list* list)
     for (size_t i = 1; i < list->count; i++) {
         const part *a = &list->parts[i - 1], *b = &list->parts[i];
         if (a->head.shard.index != b->head.shard.index) continue;
-        say("shard %zu of %zu is given twice: %s and %s", a->head.shard.index, a->head.shard.count,
-            a->path, b->path);
+        say(C025_PART_TWICE, "shard %zu of %zu is given twice: %s and %s", a->head.shard.index,
+            a->head.shard.count, a->path, b->path);
         return false;
     }
     return true;
@@ -73,7 +74,7 @@ static bool are_all(const part_list* list)
     }
     if (missing > found) snprintf(more, sizeof more, " and %zu more", missing - found);
     if (missing)
-        say("shard%s %s%s of %zu %s missing", plural(missing), told, more, all,
+        say(C024_PART_MISSING, "shard%s %s%s of %zu %s missing", plural(missing), told, more, all,
             missing == 1 ? "is" : "are");
     return !missing;
 }
@@ -83,7 +84,7 @@ bool part_list_open(part_list* out, const char* const* paths, size_t count)
     *out = (part_list){.parts = calloc(count ? count : 1, sizeof *out->parts)};
     bool fine = out->parts != NULL || say_no_memory();
     if (fine && !count) {
-        say("there are no parts to merge");
+        say(C024_PART_MISSING, "there are no parts to merge");
         fine = false;
     }
     while (fine && out->count < count) {

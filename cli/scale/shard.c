@@ -14,7 +14,7 @@ bool option_shard(void* to, const option_row* row, const char* text)
     char number[32];
     const size_t length = strcspn(text, "/");
     if (text[length] != '/' || length >= sizeof number) {
-        say("%s: '%s' is not I/N, as in 3/8", row->name, text);
+        say(O014_OTHER_FORM, "%s: '%s' is not I/N, as in 3/8", row->name, text);
         return false;
     }
     memcpy(number, text, length);
@@ -96,8 +96,8 @@ bool shard_options_fit(const shard* s, const command_line* line, const char* out
     const char* other = option_first_given(line, own);
     if (!other && names) other = option_first_given(line, names);
     if (other)
-        say("options --shard and %s exclude each other", other);
+        say(O006_EXCLUDE, "options --shard and %s exclude each other", other);
     else if (!output)
-        say("option --shard needs -o FILE: it gets a part, for 'abut merge'");
+        say(O018_NEEDS_A_FILE, "option --shard needs -o FILE: it gets a part, for 'abut merge'");
     return !other && output;
 }

@@ -46,7 +46,7 @@ static const option_row rows[] = {
 static bool paths_fit(const self_options* o)
 {
     if (o->path_count == 0) {
-        say("self needs a file; 'abut help self' tells more");
+        say(O008_FILE_MISSING, "self needs a file; 'abut help self' tells more");
         return false;
     }
     return inputs_fit(o->paths, o->path_count, o->format);
@@ -80,7 +80,7 @@ bool self_options_parse(self_options* o, int count, char** arguments, int* statu
 {
     *o = (self_options){.paths = calloc((size_t)count + 1, sizeof *o->paths)};
     if (o->paths) return parse(o, count, arguments, status);
-    say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    say_status(NULL, ABUT_OUT_OF_MEMORY);
     *status = EXIT_ERROR;
     return false;
 }

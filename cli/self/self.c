@@ -28,30 +28,25 @@ bool self_method_fits(abut_method method)
 {
     if (method == ABUT_METHOD_AUTO || method == ABUT_METHOD_WIDE || method == ABUT_METHOD_BRUTE)
         return true;
-    say("the method %s does not look at a model itself: wide and brute do",
+    say(O022_METHOD_LACKS, "the method %s does not look at a model itself: wide and brute do",
         abut_method_name(method));
     return false;
 }
 
 // ---------------------------------------------------------------------------------------- one file
 
-static bool fail(self_file* f, const char* text)
-{
-    snprintf(f->error.text, sizeof f->error.text, "%s", text);
-    return false;
-}
-
 // A saved model has its tree.
 static bool saved_fits(self_file* f)
 {
     const abut_method method = f->sides[0].info.method;
     if (f->options->build.given[BUILD_METHOD] || method_options_beside_method(&f->options->build))
-        return fail(f, "a saved model has its tree: --method and its options are for other files");
+        return load_fail(
+            &f->error, O027_FOR_MODELS,
+            "a saved model has its tree: --method and its options are for other files");
     if (method == ABUT_METHOD_WIDE || method == ABUT_METHOD_BRUTE) return true;
-    snprintf(f->error.text, sizeof f->error.text,
-             "it was saved with the method %s; wide and brute look at a model itself",
-             abut_method_name(method));
-    return false;
+    return load_fail(&f->error, O022_METHOD_LACKS,
+                     "it was saved with the method %s; wide and brute look at a model itself",
+                     abut_method_name(method));
 }
 
 // A model that is searched once is soonest built in a hurry, unless something else is asked for.
@@ -96,7 +91,8 @@ static bool ask(self_file* f, abut_query* query, progress* p)
     progress_begin(p, "searching", path_name(f->path));
     const abut_status status = abut_self(query, &whole, &how, &f->hits);
     f->query_seconds = progress_end(p);
-    if (status != ABUT_OK) return fail(f, abut_status_text(status));
+    if (status != ABUT_OK)
+        return load_fail(&f->error, fault_code_of_status(status), "%s", abut_status_text(status));
     if (self_is_hollow(f)) {
         f->hits.complete = 0;
         f->hits.verdict = ABUT_SELF_UNDECIDED;
@@ -110,7 +106,8 @@ static void look_at(self_file* f, const char* path, abut_query* query, const abu
     f->path = path;
     f->fine = load(f, path, host, p) && ask(f, query, p);
     if (f->fine && !pair_warnings(f->sides, &f->warnings))
-        f->fine = fail(f, abut_status_text(ABUT_OUT_OF_MEMORY));
+        f->fine =
+            load_fail(&f->error, S001_OUT_OF_MEMORY, "%s", abut_status_text(ABUT_OUT_OF_MEMORY));
 }
 
 static void self_file_free(self_file* f)
@@ -155,7 +152,7 @@ static void write_file(self_writer* w, const self_file* f, bool is_first)
 {
     const result_options* o = &w->options->result;
     if (!f->fine)
-        say("%s: %s", path_name(f->path), f->error.text);
+        say(f->error.code, "%s: %s", path_name(f->path), f->error.text);
     else if (!o->quiet && !o->json)
         warnings_say(&f->warnings);
     if (!w->is_written) return;
@@ -236,16 +233,17 @@ const verb verb_self = {
     .name = "self",
     .summary = "does a model meet itself: what crosses, folds or touches",
     .usage = "FILE... [options]",
-    .about =
-        "Does a model cross itself, or touch itself where it is not joined? Files are STL, OBJ, "
-        "PLY, OFF, glTF, 3MF, or saved by 'abut build'; one may be -, the standard input. The "
-        "answer is exact "
-        "for the numbers in the file.",
+    .about = "Does a model cross itself, or touch itself where it is not joined? The answer is "
+             "exact for "
+             "the numbers in the file. Files are STL, OBJ, PLY, OFF, glTF, 3MF, or saved by 'abut "
+             "build'; one may be -, the standard input.",
     .more =
-        {"What is found are the pairs of triangles that share more than what joins them: the "
-         "vertices and the edge that both have. Vertices are the same if their numbers are equal. "
-         "Duplicates, folds, crossings, overlaps, T-joints and touches are told apart, and each "
-         "connected component gets a verdict (docs/how-to/check-a-mesh.md).",
+        {"You get the pairs of triangles that share more than what joins them: the vertices and "
+         "the "
+         "edge that both have. Vertices are the same if their numbers are equal. Duplicates, "
+         "folds, "
+         "crossings, overlaps, T-joints and touches are told apart, and each connected component "
+         "gets a verdict (docs/how-to/check-a-mesh.md).",
          "A name that starts with - goes behind -- or is written ./-name."},
     .notes =
         {"Triangles are counted from 0 in file order, after polygons are split into triangles.",

@@ -215,7 +215,7 @@ static bool take_only(void* to, const option_row* row, const char* text)
     memset(all.left_out, true, sizeof all.left_out);
     run_checks(&all);
     if (all.out_of_memory) {
-        say("self-test: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        say_status("self-test", ABUT_OUT_OF_MEMORY);
         return false;
     }
     for (size_t i = 0; i < all.count; i++)
@@ -229,7 +229,7 @@ static bool take_only(void* to, const option_row* row, const char* text)
         size_t place;
         if (!argument_choice(row->name, name, names, all.count, &place)) return false;
         if (!o->left_out[place]) {
-            say("%s: '%s' given twice", row->name, name);
+            say(O005_GIVEN_TWICE, "%s: '%s' given twice", row->name, name);
             return false;
         }
         o->left_out[place] = false;
@@ -264,7 +264,7 @@ static int test_and_tell(const self_options* o)
     memcpy(report.left_out, o->left_out, sizeof report.left_out);
     run_checks(&report);
     if (report.out_of_memory) {
-        say("self-test: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        say_status("self-test", ABUT_OUT_OF_MEMORY);
         return EXIT_ERROR;
     }
     if (o->json)

@@ -23,7 +23,7 @@ static bool add_room(hull_points* h, const char* path)
     if (memory_allows((larger - h->capacity) * 3 * sizeof *points))
         points = realloc(h->points, larger * 3 * sizeof *points);
     if (!points) {
-        say("%s: %s", path, abut_status_text(ABUT_OUT_OF_MEMORY));
+        say_status(path, ABUT_OUT_OF_MEMORY);
         return false;
     }
     h->points = points;
@@ -94,7 +94,7 @@ static bool read_either(hull_points* h, const char* bytes, size_t size, const ch
     case MESH_UNKNOWN_FORMAT:
         return read_points(h, bytes, size, path, drop_bad, warnings);
     default:
-        say("%s: %s", path, error.text);
+        say(error.code, "%s: %s", path, error.text);
         return false;
     }
 }
@@ -103,10 +103,11 @@ static bool read_either(hull_points* h, const char* bytes, size_t size, const ch
 static bool read_file(hull_points* h, const char* path, bool drop_bad, progress* p,
                       warning_list* warnings)
 {
-    char *bytes = NULL, why[WHOLE_FILE_WHY];
+    char* bytes = NULL;
+    whole_file_why why;
     size_t size = 0;
-    if (whole_file_read(path, &bytes, &size, why) != WHOLE_FILE_OK) {
-        say("%s: %s", path, why);
+    if (whole_file_read(path, &bytes, &size, &why) != WHOLE_FILE_OK) {
+        say(why.code, "%s: %s", path, why.text);
         return false;
     }
     const bool fine = read_either(h, bytes, size, path, drop_bad, p, warnings);
@@ -119,7 +120,8 @@ bool hull_load(const char* path, bool drop_bad, progress* p, warning_list* warni
 {
     hull_points h = {0};
     if (model_is_saved(path)) {
-        say("%s: a hull takes the points of a mesh or a table, and this is a saved %s", path,
+        say(O027_FOR_MODELS,
+            "%s: a hull takes the points of a mesh or a table, and this is a saved %s", path,
             saved_is(path) ? "model" : "set");
         return false;
     }
@@ -127,7 +129,7 @@ bool hull_load(const char* path, bool drop_bad, progress* p, warning_list* warni
     bool fine = read_file(&h, path, drop_bad, p, warnings);
     progress_end(p);
     if (fine && !h.count) {
-        say("%s: no points, so it has no hull", path);
+        say(P012_NO_HULL, "%s: no points, so it has no hull", path);
         fine = false;
     }
     if (fine) {

@@ -23,7 +23,7 @@ static bool place(shape_probe* s)
 {
     char why[SHAPE_WHY];
     if (!shape_word_place(&s->word, &s->poses[shape_side(s)], s->corners, &s->shape, why)) {
-        say("%s", why);
+        say(O025_NO_SHAPE, "%s", why);
         return false;
     }
     if (s->word.file) {
@@ -31,7 +31,7 @@ static bool place(shape_probe* s)
         s->shape.hull_count = s->hull_count;
     }
     const abut_status status = abut_shape_check(&s->shape);
-    if (status != ABUT_OK) say("%s: %s", s->word.text, abut_status_text(status));
+    if (status != ABUT_OK) say_status(s->word.text, status);
     return status == ABUT_OK;
 }
 
@@ -39,7 +39,7 @@ static bool read_word(shape_probe* s, progress* p)
 {
     char why[SHAPE_WHY];
     if (!shape_word_parse(&s->word, s->files->shape, why)) {
-        say("%s", why);
+        say(O025_NO_SHAPE, "%s", why);
         return false;
     }
     return (!s->word.file || hull_load(s->word.file, s->files->drop_bad, p, &s->warnings, &s->hull,

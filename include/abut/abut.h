@@ -497,7 +497,7 @@ ABUT_API void abut_query_free(abut_query* query);
 // ABUT_MIXED_METHODS, ABUT_CANCELLED, or as abut_pose_check. After a failure the query stays
 // usable, but hits of earlier calls are gone. Typical cost: microseconds when far apart,
 // proportional to the pairs found when deep. Source: Gottschalk, Lin and Manocha 1996, section 5,
-// for obb; docs/explanation/methods.md has those of the other methods.
+// for obb; docs/notes/methods.md has those of the other methods.
 ABUT_API abut_status abut_collide(abut_query* query, const abut_instance* a,
                                   const abut_instance* b, const abut_ask* options, abut_hits* out);
 

@@ -3,8 +3,8 @@
 //
 // abut_build.tree and abut_ask.walk point to these. Answers are the same whatever they hold; the
 // work and the time are not. `abut methods` lists which method has which of them, and
-// docs/explanation/methods.md tells what they do. ABUT_METHOD_WIDE, which is the default, has none
-// to choose; ABUT_METHOD_BRUTE has no tree. ABUT_METHOD_AABB has some, also where ABUT_PAPERS is OFF.
+// docs/notes/methods.md tells what they do. ABUT_METHOD_WIDE, the default, has none to
+// choose; ABUT_METHOD_BRUTE has no tree. ABUT_METHOD_AABB has some, also where ABUT_PAPERS is OFF.
 #ifndef ABUT_METHODS_H
 #define ABUT_METHODS_H
 #include "abut/abut.h"

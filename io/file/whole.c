@@ -101,17 +101,31 @@ const char* whole_file_text(whole_file_status status)
     return "cannot be read";
 }
 
+static fault_code code_of(whole_file_status status)
+{
+    switch (status) {
+    case WHOLE_FILE_OUT_OF_MEMORY:
+        return S001_OUT_OF_MEMORY;
+    case WHOLE_FILE_TOO_LARGE:
+        return S004_MEMORY_LIMIT;
+    case WHOLE_FILE_NO_TEXT:
+        return P003_NO_TEXT;
+    default:
+        return S002_CANNOT_OPEN;
+    }
+}
+
 // Tell why; where the system refused, in its words, too, which are those of errno.
-static whole_file_status fail(whole_file_status status, char* why)
+static whole_file_status fail(whole_file_status status, whole_file_why* why)
 {
     const bool refused = status == WHOLE_FILE_CANNOT_OPEN || status == WHOLE_FILE_CANNOT_READ;
-    snprintf(why, WHOLE_FILE_WHY, "%s%s%s", whole_file_text(status), refused ? ": " : "",
+    why->code = code_of(status);
+    snprintf(why->text, sizeof why->text, "%s%s%s", whole_file_text(status), refused ? ": " : "",
              refused ? strerror(errno) : "");
     return status;
 }
 
-whole_file_status whole_file_read(const char* path, char** bytes, size_t* size,
-                                  char why[WHOLE_FILE_WHY])
+whole_file_status whole_file_read(const char* path, char** bytes, size_t* size, whole_file_why* why)
 {
     const bool standard = strcmp(path, "-") == 0;
     const int descriptor = standard ? STDIN_FILENO : file_open_to_read(path);

@@ -2,6 +2,8 @@
 // beforehand: pipes and devices, which may never end.
 #ifndef ABUT_IO_FILE_WHOLE_H
 #define ABUT_IO_FILE_WHOLE_H
+#include "text/code.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,12 +25,15 @@ typedef struct whole_file_how {
     void* user;
 } whole_file_how;
 
-enum { WHOLE_FILE_WHY = 160 };
+typedef struct whole_file_why {
+    fault_code code;
+    char text[160];
+} whole_file_why;
 
 // Read all bytes of a file, to be freed; path "-" is standard input. A zero follows the last byte. On failure both
 // outputs stay as they were, and why is told without the path: "cannot be opened: No such file or directory".
 whole_file_status whole_file_read(const char* path, char** bytes, size_t* size,
-                                  char why[WHOLE_FILE_WHY]);
+                                  whole_file_why* why);
 // The same from where a descriptor is, which stays open. how may be NULL.
 whole_file_status whole_file_load(int descriptor, const whole_file_how* how, char** bytes,
                                   size_t* size);

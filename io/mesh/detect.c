@@ -274,21 +274,20 @@ mesh_status explain_unknown(const char* path, const char* bytes, size_t size, me
     const char* suffix = suffix_of(path);
     for (size_t i = 0; suffix && i < sizeof foreign_suffixes / sizeof foreign_suffixes[0]; i++)
         if (strcasecmp(suffix, foreign_suffixes[i].suffix) == 0)
-            return mesh_fail(error, MESH_UNKNOWN_FORMAT, ".%s files are not read: %s",
+            return mesh_fail(error, F016_FOREIGN, ".%s files are not read: %s",
                              foreign_suffixes[i].suffix, foreign_suffixes[i].advice);
     if (starts_with(bytes, size, "ISO-10303-21") &&
         contains(bytes, bytes + (size < 8192 ? size : 8192), "'ifc"))
-        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is an IFC file: %s", part21);
+        return mesh_fail(error, F016_FOREIGN, "this is an IFC file: %s", part21);
     const struct foreign_content* foreign = foreign_content_of(bytes, size);
     if (foreign)
-        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "this is %s: %s", foreign->what,
-                         foreign->advice);
+        return mesh_fail(error, F016_FOREIGN, "this is %s: %s", foreign->what, foreign->advice);
     // Of a binary STL file that is cut off so early nothing but its header is known.
     if (size < STL_HEADER + STL_FACET && memchr(bytes, '\0', size))
-        return mesh_fail(error, MESH_TRUNCATED,
+        return mesh_fail(error, F003_TRUNCATED,
                          "the file ends after %zu bytes: a binary STL file has %d before its first "
                          "triangle, and %d of each",
                          size, STL_HEADER, STL_FACET);
-    return mesh_fail(error, MESH_UNKNOWN_FORMAT,
-                     "not a mesh in a format that is read (STL, OBJ, PLY, OFF, glTF, 3MF)");
+    return mesh_fail(error, F001_UNKNOWN_FORMAT,
+                     "in no format that is read: export it as STL, OBJ, PLY, OFF, glTF or 3MF");
 }

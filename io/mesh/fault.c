@@ -41,50 +41,102 @@ tell(reader* r, const char* where, size_t* line, size_t* byte, char text[240], c
     vsnprintf(text + used, TEXT_SIZE - used, format, values);
 }
 
+// What a code means to who reads meshes, in a word.
+static mesh_status status_of(fault_code code)
+{
+    switch (code) {
+    case S001_OUT_OF_MEMORY:
+        return MESH_OUT_OF_MEMORY;
+    case S002_CANNOT_OPEN:
+    case S003_CANNOT_WRITE:
+    case F036_GLTF_FILE:
+        return MESH_CANNOT_OPEN;
+    case F001_UNKNOWN_FORMAT:
+    case F016_FOREIGN:
+    case F017_VERSION:
+    case F019_EXTENSION:
+    case F044_NO_3MF:
+    case F051_NOT_WRITTEN:
+    case O017_STDIN_FORMAT:
+        return MESH_UNKNOWN_FORMAT;
+    case F003_TRUNCATED:
+    case F058_EMPTY:
+    case F037_GLTF_RANGE:
+        return MESH_TRUNCATED;
+    case F004_BAD_NUMBER:
+    case F026_NO_INDEX:
+    case F027_WHOLE_NUMBER:
+    case F041_TOO_FAR:
+    case F052_UNWRITABLE:
+        return MESH_BAD_NUMBER;
+    case F005_BAD_INDEX:
+    case F028_DROPPED_VERTEX:
+    case F035_GLTF_NUMBER:
+    case F048_NO_OBJECT:
+        return MESH_BAD_INDEX;
+    case F006_TOO_LARGE:
+    case F030_POLYGON:
+    case F031_TOO_MANY:
+    case S004_MEMORY_LIMIT:
+        return MESH_TOO_LARGE;
+    case Q011_CANCELLED:
+        return MESH_CANCELLED;
+    default:
+        return MESH_SYNTAX;
+    }
+}
+
+static void set(mesh_error* error, fault_code code)
+{
+    error->code = code;
+    error->status = status_of(code);
+}
+
 // Lines are counted from the first byte on, and what reached beyond the window may be no fault.
 static mesh_status need_all_to_tell(reader* r)
 {
     return r->tells_of_window ? MESH_OK : reader_need_all(r);
 }
 
-mesh_status reader_fail(reader* r, mesh_status status, const char* where, const char* format, ...)
+mesh_status reader_fail(reader* r, fault_code code, const char* where, const char* format, ...)
 {
     TRY(need_all_to_tell(r));
-    r->error->status = status;
+    set(r->error, code);
     r->fatal = false;
     va_list values;
     va_start(values, format);
     tell(r, where, &r->error->line, &r->error->byte, r->error->text, format, values);
     va_end(values);
-    return status;
+    return r->error->status;
 }
 
-mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, const char* format,
+mesh_status reader_fail_whole(reader* r, fault_code code, const char* where, const char* format,
                               ...)
 {
     TRY(need_all_to_tell(r));
-    r->error->status = status;
+    set(r->error, code);
     r->fatal = true;
     va_list values;
     va_start(values, format);
     tell(r, where, &r->error->line, &r->error->byte, r->error->text, format, values);
     va_end(values);
-    return status;
+    return r->error->status;
 }
 
-mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
+mesh_status mesh_fail(mesh_error* error, fault_code code, const char* format, ...)
 {
-    *error = (mesh_error){.status = status};
+    *error = (mesh_error){0};
+    set(error, code);
     va_list values;
     va_start(values, format);
     vsnprintf(error->text, sizeof error->text, format, values);
     va_end(values);
-    return status;
+    return error->status;
 }
 
 mesh_status reader_no_memory(reader* r)
 {
-    return mesh_fail(r->error, MESH_OUT_OF_MEMORY, "not enough memory for this mesh");
+    return mesh_fail(r->error, S001_OUT_OF_MEMORY, "not enough memory for this mesh");
 }
 
 mesh_status reader_may_take(reader* r, size_t bytes)
@@ -95,7 +147,7 @@ mesh_status reader_may_take(reader* r, size_t bytes)
                             (r->triangle_capacity - m->triangle_count) * triangle;
     if (memory_allows(bytes + unfilled)) return MESH_OK;
     r->fatal = true;
-    return mesh_fail(r->error, MESH_TOO_LARGE,
+    return mesh_fail(r->error, S004_MEMORY_LIMIT,
                      "the mesh takes more memory than --max-memory allows");
 }
 
@@ -135,13 +187,14 @@ static mesh_status next_warning(reader* r, mesh_warning** out)
     return MESH_OK;
 }
 
-mesh_status reader_warn(reader* r, const char* where, const char* format, ...)
+mesh_status reader_warn(reader* r, fault_code code, const char* where, const char* format, ...)
 {
     if (r->quiet) return MESH_OK;
     TRY(need_all_to_tell(r));
     mesh_warning* warning;
     TRY(next_warning(r, &warning));
     if (!warning) return MESH_OK;
+    warning->code = code;
     va_list values;
     va_start(values, format);
     tell(r, where, &warning->line, &warning->byte, warning->text, format, values);
@@ -159,7 +212,8 @@ mesh_status reader_forgive(reader* r, mesh_status status, const char* outcome)
         mesh_warning* warning;
         TRY(next_warning(r, &warning));
         if (warning) {
-            *warning = (mesh_warning){.line = r->error->line, .byte = r->error->byte};
+            *warning = (mesh_warning){
+                .line = r->error->line, .byte = r->error->byte, .code = r->error->code};
             memcpy(warning->text, r->error->text, sizeof warning->text);
             size_t used = strlen(warning->text);
             snprintf(warning->text + used, sizeof warning->text - used, ": %s", outcome);

@@ -16,8 +16,8 @@ enum {
 
 // ----------------------------------------------------------------------------------------- failing
 
-mesh_status gltf_fail(const gltf* g, mesh_status status, const json_value* where,
-                      const char* format, ...)
+mesh_status gltf_fail(const gltf* g, fault_code code, const json_value* where, const char* format,
+                      ...)
 {
     char text[240], line[48] = "";
     va_list values;
@@ -26,8 +26,7 @@ mesh_status gltf_fail(const gltf* g, mesh_status status, const json_value* where
     va_end(values);
     if (g->r->binary && where->line > 1)
         snprintf(line, sizeof line, "line %zu of its JSON: ", where->line);
-    reader_fail(g->r, status, g->text + where->byte, "%s%s", line, text);
-    return status;  // all bytes are there
+    return reader_fail(g->r, code, g->text + where->byte, "%s%s", line, text);
 }
 
 mesh_status gltf_fail_whole(const gltf* g, mesh_status status)
@@ -52,8 +51,8 @@ mesh_status gltf_size(const gltf* g, const json_value* owner, const char* elemen
 {
     const json_value* value = json_member(owner, key);
     if (!value || gltf_is_whole(value, out)) return MESH_OK;
-    return gltf_fail(g, MESH_SYNTAX, value, "the %s of %s %zu is no whole number", key, element,
-                     number);
+    return gltf_fail(g, F034_GLTF_MEMBER, value, "the %s of %s %zu is no whole number", key,
+                     element, number);
 }
 
 mesh_status gltf_element(const gltf* g, const json_value* value, const char* element, size_t number,
@@ -61,11 +60,11 @@ mesh_status gltf_element(const gltf* g, const json_value* value, const char* ele
 {
     *out = SIZE_MAX;
     if (!gltf_is_whole(value, out))
-        return gltf_fail(g, MESH_SYNTAX, value, "the %s of %s %zu is no whole number", key, element,
-                         number);
+        return gltf_fail(g, F034_GLTF_MEMBER, value, "the %s of %s %zu is no whole number", key,
+                         element, number);
     if (*out < list->count) return MESH_OK;
-    return gltf_fail(g, MESH_BAD_INDEX, value, "the %s of %s %zu is %s %zu, and there are %zu", key,
-                     element, number, list->element, *out, list->count);
+    return gltf_fail(g, F035_GLTF_NUMBER, value, "the %s of %s %zu is %s %zu, and there are %zu",
+                     key, element, number, list->element, *out, list->count);
 }
 
 mesh_status gltf_reference(const gltf* g, const json_value* owner, const char* element,
@@ -83,8 +82,9 @@ mesh_status gltf_take_list(gltf* g, const char* key, const char* element, gltf_l
     *out = (gltf_list){.element = element};
     if (!array) return MESH_OK;
     if (array->kind != JSON_ARRAY)
-        return gltf_fail_whole(g, gltf_fail(g, MESH_SYNTAX, array, "\"%s\" is %s, not an array",
-                                            key, json_kind_text(array->kind)));
+        return gltf_fail_whole(g,
+                               gltf_fail(g, F034_GLTF_MEMBER, array, "\"%s\" is %s, not an array",
+                                         key, json_kind_text(array->kind)));
     // NOLINTBEGIN(bugprone-sizeof-expression): pointers are what it holds
     TRY(reader_may_take(g->r, array->count * sizeof *out->items));
     out->items = malloc((array->count + 1) * sizeof *out->items);
@@ -92,8 +92,9 @@ mesh_status gltf_take_list(gltf* g, const char* key, const char* element, gltf_l
     if (!out->items) return reader_no_memory(g->r);
     for (const json_value* v = array->first; v; v = v->next) {
         if (v->kind != JSON_OBJECT)
-            return gltf_fail_whole(g, gltf_fail(g, MESH_SYNTAX, v, "%s %zu is %s, not an object",
-                                                element, out->count, json_kind_text(v->kind)));
+            return gltf_fail_whole(g,
+                                   gltf_fail(g, F034_GLTF_MEMBER, v, "%s %zu is %s, not an object",
+                                             element, out->count, json_kind_text(v->kind)));
         out->items[out->count++] = v;
     }
     return MESH_OK;
@@ -111,15 +112,15 @@ static mesh_status check_version(const gltf* g)
 {
     const json_value* asset = json_member(g->json.root, "asset");
     if (!asset)
-        return gltf_fail(g, MESH_SYNTAX, g->json.root,
+        return gltf_fail(g, F034_GLTF_MEMBER, g->json.root,
                          "there is no \"asset\", which says which glTF it is");
     const char *version = gltf_text_of(asset, "version"),
                *least = gltf_text_of(asset, "minVersion");
     if (strncmp(version, "2.", 2) != 0)
-        return gltf_fail(g, MESH_UNKNOWN_FORMAT, asset,
+        return gltf_fail(g, F017_VERSION, asset,
                          "this is glTF \"%.20s\"; what is read is 2.0: convert it", version);
     if (*least && strcmp(least, "2.0") != 0)
-        return gltf_fail(g, MESH_UNKNOWN_FORMAT, asset,
+        return gltf_fail(g, F017_VERSION, asset,
                          "it needs a reader of glTF %.20s; this one reads 2.0", least);
     return MESH_OK;
 }
@@ -142,14 +143,15 @@ static mesh_status check_extensions(const gltf* g)
 {
     const json_value* required = json_member(g->json.root, "extensionsRequired");
     if (required && required->kind != JSON_ARRAY)
-        return gltf_fail(g, MESH_SYNTAX, required, "\"extensionsRequired\" is %s, not an array",
+        return gltf_fail(g, F034_GLTF_MEMBER, required,
+                         "\"extensionsRequired\" is %s, not an array",
                          json_kind_text(required->kind));
     for (const json_value* v = required ? required->first : NULL; v; v = v->next) {
         if (v->kind != JSON_STRING)
-            return gltf_fail(g, MESH_SYNTAX, v, "a required extension is %s, not a name",
+            return gltf_fail(g, F034_GLTF_MEMBER, v, "a required extension is %s, not a name",
                              json_kind_text(v->kind));
         if (!is_about_looks(v->text))
-            return gltf_fail(g, MESH_UNKNOWN_FORMAT, v,
+            return gltf_fail(g, F019_EXTENSION, v,
                              "it requires %.60s, which is not read: export it without", v->text);
     }
     return MESH_OK;
@@ -160,18 +162,20 @@ static mesh_status warn(const gltf* g)
 {
     if (g->skin_count)
         TRY(reader_warn(
-            g->r, NULL,
+            g->r, F055_UNPOSED, NULL,
             "%zu node%s with a skin: what it covers is read unposed, where its vertices "
             "are",
             g->skin_count, g->skin_count == 1 ? "" : "s"));
     if (g->morph_count)
-        TRY(reader_warn(g->r, NULL, "%zu primitive%s with morph targets: none is applied",
-                        g->morph_count, g->morph_count == 1 ? "" : "s"));
+        TRY(reader_warn(g->r, F055_UNPOSED, NULL,
+                        "%zu primitive%s with morph targets: none is applied", g->morph_count,
+                        g->morph_count == 1 ? "" : "s"));
     if (g->other_count)
-        TRY(reader_warn(g->r, NULL, "%zu primitive%s of points or lines left out", g->other_count,
-                        g->other_count == 1 ? "" : "s"));
+        TRY(reader_warn(g->r, F056_NOT_SHOWN, NULL, "%zu primitive%s of points or lines left out",
+                        g->other_count, g->other_count == 1 ? "" : "s"));
     if (!g->nodes.count && g->meshes.count)
-        TRY(reader_warn(g->r, NULL, "no node shows any of its %zu meshes", g->meshes.count));
+        TRY(reader_warn(g->r, F056_NOT_SHOWN, NULL, "no node shows any of its %zu meshes",
+                        g->meshes.count));
     return MESH_OK;
 }
 
@@ -180,7 +184,7 @@ static mesh_status warn(const gltf* g)
 static mesh_status take_all(gltf* g)
 {
     if (g->json.root->kind != JSON_OBJECT)
-        return gltf_fail(g, MESH_SYNTAX, g->json.root, "the JSON of a glTF file is an object");
+        return gltf_fail(g, F034_GLTF_MEMBER, g->json.root, "the JSON of a glTF file is an object");
     TRY(check_version(g));
     TRY(check_extensions(g));
     TRY(gltf_take_list(g, "buffers", "buffer", &g->buffers));
@@ -234,10 +238,10 @@ static mesh_status fail_json(const gltf* g, json_tree_status status, size_t size
     const int64_t told = line;
     for (; line > 1 && at != end; at++)
         line -= *at == '\n' || (*at == '\r' && (at + 1 == end || at[1] != '\n'));
-    const mesh_status class = status == JSON_TREE_TOO_LARGE ? MESH_TOO_LARGE : MESH_SYNTAX;
+    const fault_code code = status == JSON_TREE_TOO_LARGE ? F006_TOO_LARGE : F033_JSON;
     if (g->r->binary && told > 1)
-        return reader_fail_whole(g->r, class, at, "line %zu of its JSON: %s", (size_t)told, text);
-    return reader_fail_whole(g->r, class, at, "%s%s", g->r->binary ? "its JSON: " : "", text);
+        return reader_fail_whole(g->r, code, at, "line %zu of its JSON: %s", (size_t)told, text);
+    return reader_fail_whole(g->r, code, at, "%s%s", g->r->binary ? "its JSON: " : "", text);
 }
 
 static mesh_status read_json(gltf* g, size_t size)
@@ -258,20 +262,21 @@ static mesh_status end_at(reader* r, size_t length)
 {
     const size_t size = (size_t)(r->end - r->begin);
     if (length < HEADER_BYTES)
-        return reader_fail_whole(r, MESH_SYNTAX, r->begin + 8,
+        return reader_fail_whole(r, F038_GLTF_CHUNK, r->begin + 8,
                                  "the header says %zu bytes, and has 12 itself", length);
     if (length > size) {
         const mesh_status status = reader_fail(
-            r, MESH_TRUNCATED, r->end, "the header says %zu bytes, the file has %zu", length, size);
+            r, F003_TRUNCATED, r->end, "the header says %zu bytes, the file has %zu", length, size);
         return reader_forgive(r, status, "those are read");
     }
     const char* end = r->begin + length;
     if (length == size) return MESH_OK;
     if (is_padding(end, r->end)) {
-        TRY(reader_warn(r, end, "%zu zeros behind the last chunk are ignored", size - length));
+        TRY(reader_warn(r, F053_BYTES_BEHIND, end, "%zu zeros behind the last chunk are ignored",
+                        size - length));
     } else {
         const mesh_status status =
-            reader_fail(r, MESH_SYNTAX, end, "the header says %zu bytes, and %zu more follow",
+            reader_fail(r, F025_LEFT_OVER, end, "the header says %zu bytes, and %zu more follow",
                         length, size - length);
         TRY(reader_forgive(r, status, "these are ignored"));
     }
@@ -284,13 +289,13 @@ static mesh_status take_chunk(reader* r, uint32_t* type, const char** at, size_t
 {
     const size_t left = (size_t)(r->end - r->at);
     if (left < CHUNK_HEADER_BYTES)
-        return reader_fail_whole(r, MESH_TRUNCATED, r->at, "the file ends where a chunk should be");
+        return reader_fail_whole(r, F003_TRUNCATED, r->at, "the file ends where a chunk should be");
     *size = load_u32(r->at, false);
     *type = load_u32(r->at + 4, false);
     *at = r->at + CHUNK_HEADER_BYTES;
     if (*size > left - CHUNK_HEADER_BYTES) {
         const mesh_status status =
-            reader_fail(r, MESH_TRUNCATED, r->at, "a chunk has %zu bytes, and there are %zu", *size,
+            reader_fail(r, F003_TRUNCATED, r->at, "a chunk has %zu bytes, and there are %zu", *size,
                         left - CHUNK_HEADER_BYTES);
         TRY(reader_forgive(r, status, "those are read"));
         *size = left - CHUNK_HEADER_BYTES;
@@ -308,18 +313,18 @@ static mesh_status read_binary(gltf* g)
     size_t size = 0;
     r->binary = true;
     if (r->end - r->at < HEADER_BYTES)
-        return reader_fail_whole(r, MESH_TRUNCATED, r->end,
+        return reader_fail_whole(r, F003_TRUNCATED, r->end,
                                  "a binary glTF file begins with 12 bytes, this one has %zu",
                                  (size_t)(r->end - r->begin));
     const unsigned version = load_u32(r->at + 4, false);
     if (version != 2)
-        return reader_fail_whole(r, MESH_UNKNOWN_FORMAT, r->at + 4,
+        return reader_fail_whole(r, F017_VERSION, r->at + 4,
                                  "this is binary glTF %u; what is read is 2: convert it", version);
     TRY(end_at(r, load_u32(r->at + 8, false)));
     r->at += HEADER_BYTES;
     TRY(take_chunk(r, &type, &at, &size));
     if (type != JSON_CHUNK)
-        return reader_fail_whole(r, MESH_SYNTAX, at - CHUNK_HEADER_BYTES,
+        return reader_fail_whole(r, F038_GLTF_CHUNK, at - CHUNK_HEADER_BYTES,
                                  "the first chunk is not JSON");
     g->text = at;
     const size_t text_size = size;

@@ -57,8 +57,8 @@ typedef struct gltf_accessor {
 } gltf_accessor;
 
 // As reader_fail, at a value of the text.
-mesh_status gltf_fail(const gltf* g, mesh_status status, const json_value* where,
-                      const char* format, ...) READER_PRINTF(4, 5);
+mesh_status gltf_fail(const gltf* g, fault_code code, const json_value* where, const char* format,
+                      ...) READER_PRINTF(4, 5);
 
 // The same of what cannot be forgiven, since nothing would be right.
 mesh_status gltf_fail_whole(const gltf* g, mesh_status status);

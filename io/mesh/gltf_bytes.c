@@ -46,7 +46,8 @@ static mesh_status decode(const gltf* g, gltf_buffer* buffer, size_t number, con
     const size_t length = sizeof marker - 1;
     if (!comma || (size_t)(comma - uri->text) < length ||
         memcmp(comma - length, marker, length) != 0)
-        return gltf_fail(g, MESH_SYNTAX, uri, "the data of buffer %zu is not in base64", number);
+        return gltf_fail(g, F034_GLTF_MEMBER, uri, "the data of buffer %zu is not in base64",
+                         number);
     const size_t size = strlen(comma + 1);
     TRY(reader_may_take(g->r, size / 4 * 3 + 3));
     buffer->taken = malloc(size / 4 * 3 + 3);
@@ -54,7 +55,7 @@ static mesh_status decode(const gltf* g, gltf_buffer* buffer, size_t number, con
     buffer->size = base64_decode(buffer->taken, comma + 1, size);
     buffer->bytes = buffer->taken;
     if (buffer->size != SIZE_MAX) return MESH_OK;
-    return gltf_fail(g, MESH_SYNTAX, uri, "the data of buffer %zu is no base64", number);
+    return gltf_fail(g, F034_GLTF_MEMBER, uri, "the data of buffer %zu is no base64", number);
 }
 
 // ------------------------------------------------------------------------------------------ beside
@@ -114,21 +115,22 @@ static char* path_beside(const char* file, const char* name)
 static mesh_status load(const gltf* g, gltf_buffer* buffer, size_t number, const json_value* uri,
                         const char* name)
 {
+    static const char missing[] = "is not there: copy it beside this one";
     struct stat about;
     char* path = path_beside(g->r->path, name);
     if (!path) return reader_no_memory(g->r);
-    char why[WHOLE_FILE_WHY] = "is not a regular file";
+    whole_file_why why = {.text = "is not a regular file"};
     whole_file_status status = WHOLE_FILE_CANNOT_READ;
     if (file_about(path, &about) != 0)
-        memcpy(why, "is not there", sizeof "is not there");
+        memcpy(why.text, missing, sizeof missing);
     else if (S_ISREG(about.st_mode))
-        status = whole_file_read(path, &buffer->taken, &buffer->size, why);
+        status = whole_file_read(path, &buffer->taken, &buffer->size, &why);
     free(path);
     buffer->bytes = buffer->taken;
     if (status == WHOLE_FILE_OK) return MESH_OK;
     if (status == WHOLE_FILE_OUT_OF_MEMORY) return reader_no_memory(g->r);
-    return gltf_fail(g, status == WHOLE_FILE_TOO_LARGE ? MESH_TOO_LARGE : MESH_CANNOT_OPEN, uri,
-                     "buffer %zu is in the file \"%.80s\", which %s", number, name, why);
+    return gltf_fail(g, status == WHOLE_FILE_TOO_LARGE ? S004_MEMORY_LIMIT : F036_GLTF_FILE, uri,
+                     "buffer %zu is in the file \"%.80s\", which %s", number, name, why.text);
 }
 
 static mesh_status load_beside(const gltf* g, gltf_buffer* buffer, size_t number,
@@ -140,12 +142,12 @@ static mesh_status load_beside(const gltf* g, gltf_buffer* buffer, size_t number
     memcpy(name, uri->text, size);
     mesh_status status;
     if (!percent_decode(name) || !stays_beside(name))
-        status = gltf_fail(g, MESH_CANNOT_OPEN, uri,
+        status = gltf_fail(g, F036_GLTF_FILE, uri,
                            "buffer %zu is in \"%.80s\": only files beside this one or in folders "
                            "beside it are read",
                            number, uri->text);
     else if (!g->r->path || strcmp(g->r->path, "-") == 0)
-        status = gltf_fail(g, MESH_CANNOT_OPEN, uri,
+        status = gltf_fail(g, F036_GLTF_FILE, uri,
                            "buffer %zu is in the file \"%.80s\", and there is no file beside %s",
                            number, uri->text, g->r->path ? "standard input" : "bytes in memory");
     else
@@ -161,14 +163,14 @@ static mesh_status find_bytes(const gltf* g, gltf_buffer* buffer, size_t number)
     const json_value* item = g->buffers.items[number];
     const json_value* uri = json_member(item, "uri");
     if (uri && uri->kind != JSON_STRING)
-        return gltf_fail(g, MESH_SYNTAX, uri, "the uri of buffer %zu is %s", number,
+        return gltf_fail(g, F034_GLTF_MEMBER, uri, "the uri of buffer %zu is %s", number,
                          json_kind_text(uri->kind));
     if (uri)
         return strncmp(uri->text, "data:", 5) == 0 ? decode(g, buffer, number, uri)
                                                    : load_beside(g, buffer, number, uri);
     if (number > 0 || !g->chunk)
-        return gltf_fail(g, MESH_SYNTAX, item, "buffer %zu has no uri, and its bytes are not here",
-                         number);
+        return gltf_fail(g, F034_GLTF_MEMBER, item,
+                         "buffer %zu has no uri, and its bytes are not here", number);
     buffer->bytes = g->chunk;
     buffer->size = g->chunk_size;
     return MESH_OK;
@@ -181,14 +183,14 @@ static mesh_status open_new(gltf* g, size_t number)
     size_t size = SIZE_MAX;
     TRY(gltf_size(g, item, "buffer", number, "byteLength", &size));
     if (size == SIZE_MAX)
-        return gltf_fail(g, MESH_SYNTAX, item, "buffer %zu has no byteLength", number);
+        return gltf_fail(g, F034_GLTF_MEMBER, item, "buffer %zu has no byteLength", number);
     TRY(find_bytes(g, buffer, number));
     if (size <= buffer->size) {
         buffer->size = size;
         return MESH_OK;
     }
     const mesh_status status =
-        gltf_fail(g, MESH_TRUNCATED, item, "buffer %zu should have %zu bytes, and has %zu", number,
+        gltf_fail(g, F003_TRUNCATED, item, "buffer %zu should have %zu bytes, and has %zu", number,
                   size, buffer->size);
     return reader_forgive(g->r, status, "those are read");
 }
@@ -197,7 +199,7 @@ static mesh_status open_buffer(gltf* g, size_t number)
 {
     gltf_buffer* buffer = &g->opened[number];
     if (buffer->is_bad)
-        return gltf_fail(g, MESH_CANNOT_OPEN, g->buffers.items[number],
+        return gltf_fail(g, F036_GLTF_FILE, g->buffers.items[number],
                          "buffer %zu cannot be read, as was told", number);
     if (!buffer->is_open) {
         buffer->is_bad = true;
@@ -234,15 +236,15 @@ static mesh_status open_view(gltf* g, size_t number, view* out)
     TRY(gltf_size(g, item, "buffer view", number, "byteLength", &size));
     TRY(gltf_size(g, item, "buffer view", number, "byteStride", &stride));
     if (parent == SIZE_MAX || size == SIZE_MAX)
-        return gltf_fail(g, MESH_SYNTAX, item, "buffer view %zu has no %s", number,
+        return gltf_fail(g, F034_GLTF_MEMBER, item, "buffer view %zu has no %s", number,
                          parent == SIZE_MAX ? "buffer" : "byteLength");
     if (stride > STRIDE_MOST)
-        return gltf_fail(g, MESH_SYNTAX, item, "the byteStride of buffer view %zu is %zu", number,
-                         stride);
+        return gltf_fail(g, F034_GLTF_MEMBER, item, "the byteStride of buffer view %zu is %zu",
+                         number, stride);
     TRY(open_buffer(g, parent));
     const gltf_buffer* buffer = &g->opened[parent];
     if (offset > buffer->size || size > buffer->size - offset)
-        return gltf_fail(g, MESH_TRUNCATED, item,
+        return gltf_fail(g, F037_GLTF_RANGE, item,
                          "buffer view %zu has %zu bytes from byte %zu on, buffer %zu has only %zu",
                          number, size, offset, parent, buffer->size);
     *out = (view){buffer->bytes + offset, size, stride, buffer->bytes == g->chunk};
@@ -255,10 +257,10 @@ static mesh_status refuse(const gltf* g, size_t number)
     const json_value* item = g->accessors.items[number];
     const json_value* sparse = json_member(item, "sparse");
     if (sparse)
-        return gltf_fail(g, MESH_SYNTAX, sparse, "accessor %zu is sparse, which is not read",
+        return gltf_fail(g, F020_COMPRESSED, sparse, "accessor %zu is sparse, which is not read",
                          number);
     if (!json_member(item, "bufferView"))
-        return gltf_fail(g, MESH_SYNTAX, item,
+        return gltf_fail(g, F020_COMPRESSED, item,
                          "accessor %zu has no buffer view: what is compressed is not read, and all "
                          "its values would be zero",
                          number);
@@ -275,18 +277,18 @@ static mesh_status open_accessor(gltf* g, size_t number, size_t width, gltf_acce
     TRY(gltf_size(g, item, "accessor", number, "byteOffset", &offset));
     TRY(gltf_size(g, item, "accessor", number, "count", &count));
     if (count == 0)
-        return gltf_fail(g, MESH_SYNTAX, item, "accessor %zu has no count, or a count of 0",
+        return gltf_fail(g, F034_GLTF_MEMBER, item, "accessor %zu has no count, or a count of 0",
                          number);
     TRY(open_view(g, parent, &v));
     const size_t stride = v.stride ? v.stride : width;
     if (stride < width)
-        return gltf_fail(g, MESH_SYNTAX, item,
+        return gltf_fail(g, F034_GLTF_MEMBER, item,
                          "accessor %zu has values of %zu bytes, buffer view %zu one every %zu",
                          number, width, parent, stride);
     if (offset > v.size || v.size - offset < width ||
         count - 1 > (v.size - offset - width) / stride)
         return gltf_fail(
-            g, MESH_TRUNCATED, item,
+            g, F037_GLTF_RANGE, item,
             "accessor %zu has %zu values from byte %zu on, buffer view %zu only %zu bytes", number,
             count, offset, parent, v.size);
     *out = (gltf_accessor){v.at + offset, count, stride, width, v.is_in_file};
@@ -312,11 +314,11 @@ mesh_status gltf_vertices(gltf* g, size_t accessor, gltf_accessor* out)
     const json_value* item = g->accessors.items[accessor];
     TRY(take_types(g, accessor, &type, &component));
     if (strcmp(type, "VEC3") != 0)
-        return gltf_fail(g, MESH_SYNTAX, item,
+        return gltf_fail(g, F034_GLTF_MEMBER, item,
                          "accessor %zu has positions, which are VEC3, and its type is \"%.20s\"",
                          accessor, type);
     if (component != FLOAT)
-        return gltf_fail(g, MESH_SYNTAX, item,
+        return gltf_fail(g, F020_COMPRESSED, item,
                          "accessor %zu has positions of the component type %zu: "
                          "KHR_mesh_quantization is not read",
                          accessor, component);
@@ -333,7 +335,7 @@ mesh_status gltf_indices(gltf* g, size_t accessor, gltf_accessor* out)
                          : component == INT_UNSIGNED   ? 4
                                                        : 0;
     if (width == 0 || strcmp(type, "SCALAR") != 0)
-        return gltf_fail(g, MESH_SYNTAX, g->accessors.items[accessor],
+        return gltf_fail(g, F034_GLTF_MEMBER, g->accessors.items[accessor],
                          "accessor %zu has indices of type \"%.20s\" and component type %zu",
                          accessor, type, component);
     return open_accessor(g, accessor, width, out);

@@ -35,14 +35,14 @@ static size_t roomy(size_t have, size_t more)
 // ---------------------------------------------------------------------------------------- vertices
 
 // Fail with a text, and go on with what is left.
-static mesh_status forgive(const gltf* g, const fault* f, mesh_status status, const char* one,
+static mesh_status forgive(const gltf* g, const fault* f, fault_code code, const char* one,
                            const char* many)
 {
     if (f->count == 0) return MESH_OK;
     char outcome[60];
     snprintf(outcome, sizeof outcome, "%zu %s dropped", f->count, f->count == 1 ? one : many);
-    status = f->at ? reader_fail(g->r, status, f->at, "%s", f->text)
-                   : gltf_fail(g, status, f->item, "%s", f->text);
+    const mesh_status status = f->at ? reader_fail(g->r, code, f->at, "%s", f->text)
+                                     : gltf_fail(g, code, f->item, "%s", f->text);
     return reader_forgive(g->r, status, outcome);
 }
 
@@ -69,7 +69,7 @@ static mesh_status read_vertices(gltf* g, size_t accessor)
         snprintf(bad.text, sizeof bad.text, "vertex %zu of accessor %zu is not finite", i,
                  accessor);
     }
-    TRY(forgive(g, &bad, MESH_BAD_NUMBER, "vertex", "vertices"));
+    TRY(forgive(g, &bad, F004_BAD_NUMBER, "vertex", "vertices"));
     g->vertices[accessor] = first;
     return MESH_OK;
 }
@@ -166,7 +166,7 @@ static mesh_status add_triangles(gltf* g, const primitive* p)
             TRY(reader_add_triangle(r, first + (uint32_t)v[0], first + (uint32_t)v[1],
                                     first + (uint32_t)v[2]));
     }
-    return forgive(g, &bad, MESH_BAD_INDEX, "triangle", "triangles");
+    return forgive(g, &bad, F005_BAD_INDEX, "triangle", "triangles");
 }
 
 // --------------------------------------------------------------------------------------- primitives
@@ -175,11 +175,12 @@ static mesh_status add_triangles(gltf* g, const primitive* p)
 static mesh_status check_corners(const gltf* g, const primitive* p)
 {
     if (p->mode != TRIANGLES && p->corner_count < 3)
-        return gltf_fail(g, MESH_SYNTAX, p->item, "primitive %zu of mesh %zu has only %zu corners",
-                         p->number, p->mesh, p->corner_count);
+        return gltf_fail(g, F029_FEW_CORNERS, p->item,
+                         "primitive %zu of mesh %zu has only %zu corners", p->number, p->mesh,
+                         p->corner_count);
     if (p->mode != TRIANGLES || p->corner_count % 3 == 0) return MESH_OK;
     const mesh_status status =
-        gltf_fail(g, MESH_SYNTAX, p->item,
+        gltf_fail(g, F029_FEW_CORNERS, p->item,
                   "primitive %zu of mesh %zu has triangles, and %zu corners: no multiple of 3",
                   p->number, p->mesh, p->corner_count);
     return reader_forgive(g->r, status, "the last are ignored");
@@ -193,13 +194,13 @@ static mesh_status find_vertices(gltf* g, primitive* p)
                        &accessor));
     TRY(gltf_reference(g, p->item, "primitive", p->number, "indices", &g->accessors, &indices));
     if (accessor == SIZE_MAX)
-        return gltf_fail(g, MESH_SYNTAX, p->item, "primitive %zu of mesh %zu has no POSITION",
+        return gltf_fail(g, F034_GLTF_MEMBER, p->item, "primitive %zu of mesh %zu has no POSITION",
                          p->number, p->mesh);
     // Its accessors are about what is compressed, and may have no bytes.
     const json_value* extensions = json_member(p->item, "extensions");
     const json_value* draco = json_member(extensions, "KHR_draco_mesh_compression");
     if (draco && !json_member(g->accessors.items[accessor], "bufferView"))
-        return gltf_fail(g, MESH_SYNTAX, draco,
+        return gltf_fail(g, F020_COMPRESSED, draco,
                          "primitive %zu of mesh %zu is compressed: KHR_draco_mesh_compression is "
                          "not read",
                          p->number, p->mesh);
@@ -218,12 +219,12 @@ static mesh_status read_primitive(gltf* g, const json_value* item, size_t parent
 {
     primitive p = {.item = item, .mesh = parent, .number = number, .mode = TRIANGLES};
     if (item->kind != JSON_OBJECT)
-        return gltf_fail(g, MESH_SYNTAX, item, "primitive %zu of mesh %zu is %s", number, parent,
-                         json_kind_text(item->kind));
+        return gltf_fail(g, F034_GLTF_MEMBER, item, "primitive %zu of mesh %zu is %s", number,
+                         parent, json_kind_text(item->kind));
     TRY(gltf_size(g, item, "primitive", number, "mode", &p.mode));
     if (p.mode > FAN)
-        return gltf_fail(g, MESH_SYNTAX, item, "primitive %zu of mesh %zu has the mode %zu", number,
-                         parent, p.mode);
+        return gltf_fail(g, F034_GLTF_MEMBER, item, "primitive %zu of mesh %zu has the mode %zu",
+                         number, parent, p.mode);
     if (p.mode < TRIANGLES) {
         g->other_count++;
         return MESH_OK;
@@ -242,7 +243,7 @@ mesh_status gltf_read_mesh(gltf* g, size_t number, gltf_part* out)
         const json_value* primitives = json_member(item, "primitives");
         part->first_triangle = g->r->mesh.triangle_count;
         if (!primitives || primitives->kind != JSON_ARRAY)
-            return gltf_fail(g, MESH_SYNTAX, primitives ? primitives : item,
+            return gltf_fail(g, F034_GLTF_MEMBER, primitives ? primitives : item,
                              "mesh %zu has no array of primitives", number);
         size_t i = 0;
         for (const json_value* p = primitives->first; p; p = p->next, i++)

@@ -22,8 +22,8 @@ static mesh_status take_numbers(const gltf* g, size_t node, const char* key, dou
     for (; value && value->kind == JSON_NUMBER; value = value->next)
         *out++ = value->number;
     if (array->kind == JSON_ARRAY && array->count == count && !value) return MESH_OK;
-    return gltf_fail(g, MESH_SYNTAX, array, "the %s of node %zu is not an array of %zu numbers",
-                     key, node, count);
+    return gltf_fail(g, F034_GLTF_MEMBER, array,
+                     "the %s of node %zu is not an array of %zu numbers", key, node, count);
 }
 
 // ------------------------------------------------------------------------------------------ places
@@ -37,7 +37,7 @@ static mesh_status take_rotation(const gltf* g, size_t node, double out[3][3])
     for (int i = 0; i < 4; i++)
         most = fabs(q[i]) > most ? fabs(q[i]) : most;
     if (most == 0)
-        return gltf_fail(g, MESH_SYNTAX, g->nodes.items[node],
+        return gltf_fail(g, F039_GLTF_PLACE, g->nodes.items[node],
                          "the rotation of node %zu is a quaternion of 0", node);
     int exponent;
     frexp(most, &exponent);
@@ -59,7 +59,7 @@ static mesh_status take_matrix(const gltf* g, size_t node, mesh_matrix* out)
     double m[16] = {0};
     TRY(take_numbers(g, node, "matrix", m, 16));
     if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1)
-        return gltf_fail(g, MESH_SYNTAX, json_member(g->nodes.items[node], "matrix"),
+        return gltf_fail(g, F039_GLTF_PLACE, json_member(g->nodes.items[node], "matrix"),
                          "the last row of the matrix of node %zu is not 0 0 0 1", node);
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 4; column++)
@@ -74,7 +74,7 @@ static mesh_status take_place(const gltf* g, size_t node, mesh_matrix* out)
     const json_value* matrix = json_member(item, "matrix");
     if (matrix && (json_member(item, "rotation") || json_member(item, "scale") ||
                    json_member(item, "translation")))
-        return gltf_fail(g, MESH_SYNTAX, matrix,
+        return gltf_fail(g, F039_GLTF_PLACE, matrix,
                          "node %zu has a matrix and a translation, rotation or scale", node);
     if (matrix) return take_matrix(g, node, out);
     TRY(take_rotation(g, node, rotation));
@@ -196,7 +196,7 @@ static mesh_status take_nodes(const gltf* g, const json_value* array, const char
     *out = NULL;
     *out_count = 0;
     if (array->kind != JSON_ARRAY)
-        return gltf_fail(g, MESH_SYNTAX, array, "the %s of %s %zu are no array", key, element,
+        return gltf_fail(g, F034_GLTF_MEMBER, array, "the %s of %s %zu are no array", key, element,
                          number);
     TRY(reader_may_take(g->r, array->count * (sizeof **out + sizeof(sibling))));
     size_t* nodes = malloc((array->count + 1) * sizeof *nodes);
@@ -230,7 +230,7 @@ static mesh_status visit_children(gltf* g, size_t node, const mesh_matrix* place
     size_t *nodes, count;
     if (!children) return MESH_OK;
     if (depth == DEPTH_MOST)
-        return gltf_fail(g, MESH_TOO_LARGE, children,
+        return gltf_fail(g, F006_TOO_LARGE, children,
                          "node %zu is nested deeper than %d, and has children", node, DEPTH_MOST);
     TRY(take_nodes(g, children, "node", node, "children", &nodes, &count));
     const mesh_status status = visit_all(g, nodes, count, place, error, depth + 1);
@@ -249,7 +249,7 @@ static mesh_status show_mesh(gltf* g, size_t node, const mesh_matrix* place, rea
     const json_value* many =
         json_member(json_member(item, "extensions"), "EXT_mesh_gpu_instancing");
     if (many)
-        return gltf_fail(g, MESH_SYNTAX, many,
+        return gltf_fail(g, F020_COMPRESSED, many,
                          "node %zu shows a mesh many times: EXT_mesh_gpu_instancing is not read",
                          node);
     gltf_part part = {0};
@@ -281,7 +281,7 @@ static mesh_status check_place(const gltf* g, size_t node, const mesh_matrix* pl
 {
     for (int i = 0; i < 12; i++)
         if (!isfinite(place->rows[i / 4][i % 4]))
-            return gltf_fail(g, MESH_BAD_NUMBER, g->nodes.items[node],
+            return gltf_fail(g, F041_TOO_FAR, g->nodes.items[node],
                              "the place of node %zu is beyond the largest double", node);
     return MESH_OK;
 }
@@ -303,7 +303,7 @@ static mesh_status visit(gltf* g, size_t node, const mesh_matrix* parent, reader
 {
     const json_value* item = g->nodes.items[node];
     if (g->seen[node])
-        return gltf_fail(g, MESH_SYNTAX, item,
+        return gltf_fail(g, F040_GLTF_NODES, item,
                          g->seen[node] == GLTF_OPEN
                              ? "node %zu is inside itself"
                              : "node %zu has two parents, or is a child and a root",
@@ -344,7 +344,8 @@ static mesh_status visit_roots(gltf* g)
     // What was not reached has no root above it: it goes round.
     for (size_t i = 0; i < count; i++)
         if (!g->seen[i] && !g->r->dropped) {
-            status = gltf_fail(g, MESH_SYNTAX, g->nodes.items[i], "node %zu is inside itself", i);
+            status =
+                gltf_fail(g, F040_GLTF_NODES, g->nodes.items[i], "node %zu is inside itself", i);
             return reader_forgive(g->r, status, "node dropped");
         }
     return MESH_OK;
@@ -357,7 +358,7 @@ mesh_status gltf_visit_scene(gltf* g)
     mesh_status status = gltf_take_list(g, "scenes", "scene", &scenes);
     const json_value* scene = json_member(g->json.root, "scene");
     if (status == MESH_OK && scene && !(gltf_is_whole(scene, &number) && number < scenes.count))
-        status = gltf_fail(g, MESH_BAD_INDEX, scene,
+        status = gltf_fail(g, F035_GLTF_NUMBER, scene,
                            "\"scene\" is not the number of a scene, of which there are %zu",
                            scenes.count);
     const json_value* chosen = number < scenes.count ? scenes.items[number] : NULL;
@@ -365,8 +366,8 @@ mesh_status gltf_visit_scene(gltf* g)
     if (status != MESH_OK) return gltf_fail_whole(g, status);
     if (!chosen) return visit_roots(g);
     if (scenes.count > 1)
-        TRY(reader_warn(g->r, g->text + scene->byte, "scene %zu of %zu is read, the others are not",
-                        number, scenes.count));
+        TRY(reader_warn(g->r, F056_NOT_SHOWN, g->text + scene->byte,
+                        "scene %zu of %zu is read, the others are not", number, scenes.count));
     const json_value* array = json_member(chosen, "nodes");
     if (!array) return MESH_OK;
     TRY(take_nodes(g, array, "scene", number, "nodes", &nodes, &count));

@@ -1,6 +1,8 @@
 // mesh.h - triangle meshes read from and written to files. The library itself opens no files.
 #ifndef ABUT_IO_MESH_MESH_H
 #define ABUT_IO_MESH_MESH_H
+#include "text/code.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -49,6 +51,7 @@ typedef struct mesh_group {
 // Something odd that did not keep the file from being read.
 typedef struct mesh_warning {
     size_t line, byte;  // as in mesh_error
+    fault_code code;    // of the fault; of what was left out its own
     char text[240];
 } mesh_warning;
 
@@ -104,11 +107,12 @@ typedef enum mesh_status {
 
 typedef struct mesh_error {
     mesh_status status;
-    size_t line;     // 1-based; 0 for binary formats
-    size_t byte;     // offset in the file
+    size_t line;  // 1-based; 0 for binary formats
+    size_t byte;  // offset in the file
+    fault_code code;
     char text[240];  // "line 12: vertex index 9 of face 3 does not exist (8 vertices)"
 } mesh_error;
-// line and byte are zero where the fault has no place in the file. The text never holds the path.
+// line and byte are zero where the fault has no place in the file. The text never holds the path, nor the code.
 // Vertices, triangles and faces are counted from zero in it; indices appear as the file has them.
 
 typedef struct mesh_progress {

@@ -179,12 +179,12 @@ mesh_status reader_add_node(reader* r, const reader_node* node)
     TRY(make_room(r));
     node_list* list = r->nodes;
     if (list->count == NODES_MOST)
-        return reader_fail_whole(r, MESH_TOO_LARGE, r->at,
+        return reader_fail_whole(r, F031_TOO_MANY, r->at,
                                  "it shows more than %d meshes or components", NODES_MOST);
     list->shown += node->triangle_count;
     if (!r->keep_places && list->shown > UINT32_MAX)
         return reader_fail_whole(
-            r, MESH_TOO_LARGE, r->at,
+            r, F031_TOO_MANY, r->at,
             "all that it shows has more than 4294967295 triangles, as each mesh counts as often as "
             "it is shown");
     TRY(reader_add_group(r,
@@ -235,7 +235,7 @@ static mesh_status warn_of_rounding(reader* r, const rounding* found)
     if (!found->nodes) return MESH_OK;
     char length[32];
     tell_length(length, found->farthest);
-    return reader_warn(r, NULL,
+    return reader_warn(r, F054_ROUNDED, NULL,
                        "%zu of %zu placed meshes cannot be put in place exactly: vertices are "
                        "rounded, by at most %s",
                        found->nodes, r->nodes->count, length);
@@ -333,7 +333,7 @@ static void show_faces(world* w, const reader* r, size_t node)
 
 static mesh_status fail_too_large(reader* r, const char* what)
 {
-    return reader_fail_whole(r, MESH_TOO_LARGE, r->at,
+    return reader_fail_whole(r, F031_TOO_MANY, r->at,
                              "all that it shows has more than 4294967295 %s", what);
 }
 
@@ -377,7 +377,7 @@ static mesh_status fill_world(world* w, reader* r)
         show_node(w, r, i);
         group->first_triangle = first;
         if (!isfinite(w->moved))
-            return reader_fail_whole(r, MESH_BAD_NUMBER, r->at,
+            return reader_fail_whole(r, F041_TOO_FAR, r->at,
                                      "\"%.*s\" is placed beyond the largest double",
                                      (int)(group->id_length < 80 ? group->id_length : 80),
                                      r->names + group->name + group->name_length);

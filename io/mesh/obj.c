@@ -114,7 +114,7 @@ static mesh_status look_at_weight(obj_reader* o)
     if (!number || !at_line_end(r) || !(weight < 1 || weight > 1) || o->told_of_weights)
         return MESH_OK;
     TRY(reader_warn(
-        r, where,
+        r, F057_VALUES_UNUSED, where,
         "vertex %zu has the weight %g: it is not used, x y z are taken as they are, here and "
         "further down",
         o->seen, weight));
@@ -174,7 +174,7 @@ static mesh_status read_corner(obj_reader* o)
     int64_t written;
     if (!integer_parse(&r->at, r->end, &written) || !skip_attributes(r)) {
         quoted q = quote(where, r->end);
-        return reader_fail(r, MESH_BAD_NUMBER, where, "\"%s\" of face %zu is not a vertex index",
+        return reader_fail(r, F026_NO_INDEX, where, "\"%s\" of face %zu is not a vertex index",
                            q.text, r->mesh.face_count);
     }
     if (written > 0 && (uint64_t)written > r->mesh.vertex_count && o->pass == EVERYTHING)
@@ -183,7 +183,7 @@ static mesh_status read_corner(obj_reader* o)
                               : written < 0 && (uint64_t)-written <= o->seen;
     if (!exists) {
         quoted q = quote(where, r->end);
-        return reader_fail(r, MESH_BAD_INDEX, where,
+        return reader_fail(r, F005_BAD_INDEX, where,
                            "vertex index %s of face %zu does not exist (%zu vertices%s)", q.text,
                            r->mesh.face_count, written < 0 ? o->seen : r->mesh.vertex_count,
                            written < 0 ? " above" : "");
@@ -198,7 +198,7 @@ static mesh_status read_face(obj_reader* o, const char* line)
     for (skip_joined_blanks(r); !at_line_end(r); skip_joined_blanks(r))
         TRY(read_corner(o));
     if (r->corner_count == 0)
-        return reader_fail(r, r->at == r->end ? MESH_TRUNCATED : MESH_SYNTAX, line,
+        return reader_fail(r, r->at == r->end ? F003_TRUNCATED : F029_FEW_CORNERS, line,
                            "face %zu has no corners", r->mesh.face_count);
     return reader_end_face(r, line);
 }
@@ -207,15 +207,15 @@ static mesh_status refuse(reader* r, const char* word, size_t length)
 {
     quoted q = quote(word, r->end);
     if (in_table(surfaces, COUNT(surfaces), word, length))
-        return reader_fail(r, MESH_SYNTAX, word,
+        return reader_fail(r, F021_CURVES, word,
                            "\"%s\" is not read: export the surface as polygons", q.text);
     if (in_table(inclusions, COUNT(inclusions), word, length))
-        return reader_fail(r, MESH_SYNTAX, word,
+        return reader_fail(r, F022_INCLUDES, word,
                            "\"%s\" is not followed: put what it stands for into this file", q.text);
     if (word + length == r->end)
-        return reader_fail(r, MESH_TRUNCATED, word,
+        return reader_fail(r, F003_TRUNCATED, word,
                            "the file ends in \"%s\", which is not an OBJ statement", q.text);
-    return reader_fail(r, MESH_SYNTAX, word, "\"%s\" is not an OBJ statement", q.text);
+    return reader_fail(r, F002_SYNTAX, word, "\"%s\" is not an OBJ statement", q.text);
 }
 
 static mesh_status read_other(obj_reader* o, const char* word, size_t length)

@@ -11,13 +11,14 @@ static mesh_status read_count(reader* r, const char* what, uint64_t* count)
 {
     skip_space(r);
     if (r->at == r->end)
-        return reader_fail_whole(r, MESH_TRUNCATED, r->at, "the file ends before the number of %s",
+        return reader_fail_whole(r, F003_TRUNCATED, r->at, "the file ends before the number of %s",
                                  what);
     const char* where = r->at;
     int64_t value;
     if (!integer_parse(&r->at, r->end, &value) || !at_token_end(r->at, r->end) || value < 0) {
         quoted q = quote(where, r->end);
-        return reader_fail(r, MESH_BAD_NUMBER, where, "\"%s\" is not a number of %s", q.text, what);
+        return reader_fail(r, F027_WHOLE_NUMBER, where, "\"%s\" is not a number of %s", q.text,
+                           what);
     }
     *count = (uint64_t)value;
     return MESH_OK;
@@ -45,7 +46,7 @@ static mesh_status check_count(reader* r, uint64_t count, size_t least_bytes, co
 {
     size_t left = (size_t)(r->end - r->at);
     if (count <= left / least_bytes + 1) return MESH_OK;
-    return reader_fail_whole(r, MESH_TRUNCATED, r->end, "the file is too short for %" PRIu64 " %s",
+    return reader_fail_whole(r, F003_TRUNCATED, r->end, "the file is too short for %" PRIu64 " %s",
                              count, what);
 }
 
@@ -163,7 +164,7 @@ static mesh_status ends_early(off_reader* o, const char* what, size_t number, ui
 {
     reader* r = o->r;
     mesh_status status = reader_fail_whole(
-        r, MESH_TRUNCATED, r->at, "the file ends before %s %zu of %" PRIu64, what, number, count);
+        r, F003_TRUNCATED, r->at, "the file ends before %s %zu of %" PRIu64, what, number, count);
     find_layout(o);
     return status;
 }
@@ -207,7 +208,7 @@ static mesh_status read_corner(reader* r, size_t face)
 {
     skip_blanks(r);
     if (at_line_end(r))
-        return reader_fail(r, r->at == r->end ? MESH_TRUNCATED : MESH_SYNTAX, r->at,
+        return reader_fail(r, r->at == r->end ? F003_TRUNCATED : F029_FEW_CORNERS, r->at,
                            "face %zu ends before its corner %zu", face, r->corner_count);
     const char* where = r->at;
     int64_t index;
@@ -216,9 +217,9 @@ static mesh_status read_corner(reader* r, size_t face)
         return reader_add_corner(r, (uint32_t)index);
     quoted q = quote(where, r->end);
     if (!number)
-        return reader_fail(r, MESH_BAD_NUMBER, where, "\"%s\" of face %zu is not a vertex index",
+        return reader_fail(r, F026_NO_INDEX, where, "\"%s\" of face %zu is not a vertex index",
                            q.text, face);
-    return reader_fail(r, MESH_BAD_INDEX, where,
+    return reader_fail(r, F005_BAD_INDEX, where,
                        "vertex index %s of face %zu does not exist (%zu vertices)", q.text, face,
                        r->mesh.vertex_count);
 }
@@ -229,7 +230,7 @@ static mesh_status read_face(reader* r, size_t face)
     int64_t corners;
     if (!integer_parse(&r->at, r->end, &corners) || !at_token_end(r->at, r->end) || corners < 0) {
         quoted q = quote(where, r->end);
-        return reader_fail(r, MESH_BAD_NUMBER, where,
+        return reader_fail(r, F027_WHOLE_NUMBER, where,
                            "\"%s\" is not the number of corners of face %zu", q.text, face);
     }
     for (int64_t i = 0; i < corners; i++)
@@ -245,7 +246,7 @@ static mesh_status read_faces(off_reader* o)
         skip_space(r);
         if (r->at == r->end) {
             mesh_status status =
-                reader_fail(r, MESH_TRUNCATED, r->at, "the file ends before face %zu of %" PRIu64,
+                reader_fail(r, F003_TRUNCATED, r->at, "the file ends before face %zu of %" PRIu64,
                             face, o->faces);
             if (find_layout(o)) return status;
             return reader_forgive(r, status, "those that are there are read");
@@ -274,7 +275,7 @@ static mesh_status read_lines(off_reader* o)
     TRY(reader_need_all(r));
     if (find_layout(o)) return MESH_SYNTAX;
     if (r->at == r->end) return MESH_OK;
-    mesh_status status = reader_fail(r, MESH_SYNTAX, r->at,
+    mesh_status status = reader_fail(r, F025_LEFT_OVER, r->at,
                                      "more lines after the last of %" PRIu64 " faces", o->faces);
     return reader_forgive(r, status, "they are ignored");
 }
@@ -356,7 +357,7 @@ static mesh_status read_keyword(off_reader* o)
     if (off_has_other_dimensions(r->at, r->end)) {
         quoted q = quote(r->at, r->end);
         return reader_fail_whole(
-            r, MESH_SYNTAX, r->at,
+            r, F018_VARIANT, r->at,
             "\"%s\" is not read: its vertices have other dimensions than x, y and z", q.text);
     }
     const char* keyword = "";
@@ -364,12 +365,12 @@ static mesh_status read_keyword(off_reader* o)
         r->mesh.variant = keyword = take_keyword(r);
         if (!keyword) {
             quoted q = quote(r->at, r->end);
-            return reader_fail_whole(r, r->at == r->end ? MESH_TRUNCATED : MESH_SYNTAX, r->at,
+            return reader_fail_whole(r, r->at == r->end ? F003_TRUNCATED : F002_SYNTAX, r->at,
                                      "\"%s\" where OFF should be", q.text);
         }
         skip_blanks(r);
         if (is_word(r, "binary"))
-            return reader_fail_whole(r, MESH_SYNTAX, r->at,
+            return reader_fail_whole(r, F018_VARIANT, r->at,
                                      "binary OFF is not read: save it as text");
     }
     const size_t normal = strchr(keyword, 'N') ? 3 : 0, texture = strchr(keyword, 'S') ? 2 : 0;

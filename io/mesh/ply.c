@@ -27,7 +27,7 @@ typedef struct ply_reader {
 static mesh_status ends_early(ply_reader* p)
 {
     p->lost = true;
-    return reader_fail(p->r, MESH_TRUNCATED, p->r->end, "the file ends in %s %zu of %" PRIu64,
+    return reader_fail(p->r, F003_TRUNCATED, p->r->end, "the file ends in %s %zu of %" PRIu64,
                        p->element->name, p->row, p->element->count);
 }
 
@@ -93,7 +93,7 @@ static mesh_status next_token(ply_reader* p)
     skip_blanks(r);
     if (r->at == r->end) return ends_early(p);
     if (!is_newline(*r->at) && *r->at != '#') return MESH_OK;
-    return reader_fail(r, MESH_SYNTAX, r->at, "%s %zu has too few values in its line",
+    return reader_fail(r, F023_TOO_FEW_VALUES, r->at, "%s %zu has too few values in its line",
                        p->element->name, p->row);
 }
 
@@ -110,7 +110,7 @@ static mesh_status read_whole(ply_reader* p, ply_scalar type, const char* what, 
     const char* where = r->at;
     if (integer_parse(&r->at, r->end, out) && at_token_end(r->at, r->end)) return MESH_OK;
     quoted q = quote(where, r->end);
-    return reader_fail(r, MESH_BAD_NUMBER, where, "\"%s\" of %s %zu is not a %s", q.text,
+    return reader_fail(r, F004_BAD_NUMBER, where, "\"%s\" of %s %zu is not a %s", q.text,
                        p->element->name, p->row, what);
 }
 
@@ -138,7 +138,7 @@ static mesh_status read_length(ply_reader* p, const ply_property* property, uint
     TRY(read_whole(p, property->count_type, "list length", &value));
     if (value < 0) {
         p->lost = !p->h->ascii;
-        return reader_fail(p->r, MESH_SYNTAX, where, "a list of %s %zu has a negative length",
+        return reader_fail(p->r, F027_WHOLE_NUMBER, where, "a list of %s %zu has a negative length",
                            p->element->name, p->row);
     }
     *length = (uint64_t)value;
@@ -168,7 +168,7 @@ static mesh_status read_coordinate(ply_reader* p, const ply_property* property, 
     v[axis] = decode_real(where, property->type, p->h->big_endian);
     r->at += ply_scalar_size(property->type);
     if (isfinite(v[axis])) return MESH_OK;
-    return reader_fail(r, MESH_BAD_NUMBER, where, "the %s of vertex %zu is not finite", names[axis],
+    return reader_fail(r, F004_BAD_NUMBER, where, "the %s of vertex %zu is not finite", names[axis],
                        p->row);
 }
 
@@ -187,9 +187,9 @@ static mesh_status read_corner(ply_reader* p, ply_scalar type, bool* restart)
         return MESH_OK;
     }
     if (type >= PLY_FLOAT && index == -2)
-        return reader_fail(r, MESH_BAD_NUMBER, where, "a vertex index of %s %zu is not whole",
+        return reader_fail(r, F026_NO_INDEX, where, "a vertex index of %s %zu is not whole",
                            p->element->name, p->row);
-    return reader_fail(r, MESH_BAD_INDEX, where,
+    return reader_fail(r, F005_BAD_INDEX, where,
                        "vertex index %lld of %s %zu does not exist (%zu vertices)",
                        (long long)index, p->element->name, p->row, r->mesh.vertex_count);
 }
@@ -321,7 +321,8 @@ static mesh_status begin_line(ply_reader* p)
             r->at++;
         if (r->at == r->end || *r->at != 'c' || !take_remark(r)) return MESH_OK;
         if (!p->told_of_remarks)
-            TRY(reader_warn(r, r->at, "a comment after the header is passed over"));
+            TRY(reader_warn(r, F057_VALUES_UNUSED, r->at,
+                            "a comment after the header is passed over"));
         p->told_of_remarks = !r->quiet;
         skip_line(r);
     }
@@ -330,7 +331,7 @@ static mesh_status begin_line(ply_reader* p)
 static mesh_status ignore_values(ply_reader* p)
 {
     if (!p->told_of_values)
-        TRY(reader_warn(p->r, p->r->at,
+        TRY(reader_warn(p->r, F057_VALUES_UNUSED, p->r->at,
                         "%s %zu has more values than the header says; they are ignored, here and "
                         "further down",
                         p->element->name, p->row));
@@ -360,10 +361,10 @@ static mesh_status check_extra(ply_reader* p, size_t extra)
     if (alike && extra == 0) return MESH_OK;
     if (alike && first && r->drop_bad) return ignore_values(p);
     if (extra == 0)
-        return reader_fail(r, MESH_SYNTAX, r->at,
+        return reader_fail(r, F023_TOO_FEW_VALUES, r->at,
                            "vertex %zu has fewer values than those before it", p->row);
     quoted q = quote(r->at, r->end);
-    return reader_fail(r, MESH_SYNTAX, r->at,
+    return reader_fail(r, F024_UNDECLARED, r->at,
                        "\"%s\" after the last value of vertex %zu: declare all properties in the "
                        "header%s",
                        q.text, p->row,
@@ -426,7 +427,7 @@ static mesh_status check_count(ply_reader* p)
     }
     size_t left = (size_t)(p->r->end - p->r->at) + (p->h->ascii ? 1 : 0);
     if (p->element->count <= left / least) return MESH_OK;
-    return reader_fail(p->r, MESH_TRUNCATED, p->r->end,
+    return reader_fail(p->r, F003_TRUNCATED, p->r->end,
                        "the file is too short for element %s %" PRIu64, p->element->name,
                        p->element->count);
 }
@@ -473,10 +474,10 @@ static mesh_status check_rest(reader* r)
     if (r->at == r->end) return MESH_OK;
     TRY(reader_need_all(r));
     if (is_padding(r->at, r->end))
-        return reader_warn(r, r->at,
+        return reader_warn(r, F053_BYTES_BEHIND, r->at,
                            "%zu bytes, zeros among them, follow the last element and are ignored",
                            (size_t)(r->end - r->at));
-    return reader_fail(r, MESH_SYNTAX, r->at, "%zu bytes follow the last element",
+    return reader_fail(r, F025_LEFT_OVER, r->at, "%zu bytes follow the last element",
                        (size_t)(r->end - r->at));
 }
 

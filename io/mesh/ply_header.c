@@ -34,9 +34,9 @@ static mesh_status bad_line(reader* r, const char* what)
     const bool cut = r->at == r->end;
     r->at = word;
     if (cut)
-        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends in \"%s\" where %s should be",
+        return reader_fail(r, F003_TRUNCATED, r->at, "the file ends in \"%s\" where %s should be",
                            q.text, what);
-    return reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text, what);
+    return reader_fail(r, F002_SYNTAX, r->at, "\"%s\" where %s should be", q.text, what);
 }
 
 static mesh_status read_format(reader* r, ply_header* h)
@@ -55,7 +55,7 @@ static mesh_status read_format(reader* r, ply_header* h)
 static mesh_status read_element(reader* r, ply_header* h)
 {
     if (h->element_count == PLY_MOST_ELEMENTS)
-        return reader_fail(r, MESH_TOO_LARGE, r->at, "more than %d elements", PLY_MOST_ELEMENTS);
+        return reader_fail(r, F006_TOO_LARGE, r->at, "more than %d elements", PLY_MOST_ELEMENTS);
     ply_element* e = &h->elements[h->element_count];
     *e = (ply_element){.first_property = h->property_count};
     skip_blanks(r);
@@ -73,7 +73,7 @@ static mesh_status read_element(reader* r, ply_header* h)
         skip_token(r);
     for (size_t i = 0; i < h->element_count; i++)
         if (e->kind != PLY_ANY && h->elements[i].kind == e->kind)
-            return reader_fail(r, MESH_SYNTAX, name, "element %s is declared twice", e->name);
+            return reader_fail(r, F032_PLY_HEADER, name, "element %s is declared twice", e->name);
     skip_blanks(r);
     const char* where = r->at;
     int64_t count;
@@ -102,9 +102,9 @@ static ply_role take_role(reader* r, ply_kind kind, bool is_list)
 static mesh_status read_property(reader* r, ply_header* h)
 {
     if (h->element_count == 0)
-        return reader_fail(r, MESH_SYNTAX, r->at, "a property before the first element");
+        return reader_fail(r, F032_PLY_HEADER, r->at, "a property before the first element");
     if (h->property_count == PLY_MOST_PROPERTIES)
-        return reader_fail(r, MESH_TOO_LARGE, r->at, "more than %d properties",
+        return reader_fail(r, F006_TOO_LARGE, r->at, "more than %d properties",
                            PLY_MOST_PROPERTIES);
     ply_element* e = &h->elements[h->element_count - 1];
     ply_property* p = &h->properties[h->property_count];
@@ -123,7 +123,7 @@ static mesh_status read_property(reader* r, ply_header* h)
     for (size_t i = e->first_property; i < h->property_count; i++) {
         if (p->role == PLY_OTHER || h->properties[i].role != p->role) continue;
         quoted q = quote(name, r->end);
-        return reader_fail(r, MESH_SYNTAX, name, "property %s is declared twice", q.text);
+        return reader_fail(r, F032_PLY_HEADER, name, "property %s is declared twice", q.text);
     }
     h->property_count++;
     e->property_count++;
@@ -143,9 +143,9 @@ static mesh_status check_header(reader* r, const ply_header* h)
         const ply_element* e = &h->elements[i];
         bool vertex = e->kind == PLY_VERTEX, indexed = e->kind == PLY_FACE || e->kind == PLY_STRIP;
         if (vertex && !(has_role(h, e, PLY_X) && has_role(h, e, PLY_Y) && has_role(h, e, PLY_Z)))
-            return reader_fail(r, MESH_SYNTAX, r->at, "the vertices have no x, y and z");
+            return reader_fail(r, F032_PLY_HEADER, r->at, "the vertices have no x, y and z");
         if (indexed && e->count > 0 && !has_role(h, e, PLY_INDICES))
-            return reader_fail(r, MESH_SYNTAX, r->at,
+            return reader_fail(r, F032_PLY_HEADER, r->at,
                                "element %s has no list vertex_indices or vertex_index", e->name);
     }
     return MESH_OK;

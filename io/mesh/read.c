@@ -76,7 +76,7 @@ static mesh_status read_format(reader* r, mesh_format format)
     case MESH_UNKNOWN:
         break;
     }
-    return mesh_fail(r->error, MESH_UNKNOWN_FORMAT, "no such format: %d", (int)format);
+    return mesh_fail(r->error, F001_UNKNOWN_FORMAT, "no such format: %d", (int)format);
 }
 
 static const mesh_read_options default_options;
@@ -106,7 +106,7 @@ static mesh_status parse(mesh* out, const source* from, const mesh_read_options*
     const char* bytes = from->bytes;
     const size_t size = from->size;
     mesh_format format = options->format;
-    if (size == 0) return mesh_fail(error, MESH_TRUNCATED, "the file is empty");
+    if (size == 0) return mesh_fail(error, F058_EMPTY, "the file is empty");
     reader r = {.begin = bytes, .at = bytes, .end = bytes + size, .error = error};
     r.window = from->window;
     r.progress = options->progress;
@@ -179,18 +179,18 @@ static mesh_status load(int descriptor, size_t expected, const mesh_progress* pr
     case WHOLE_FILE_OK:
         return MESH_OK;
     case WHOLE_FILE_CANCELLED:
-        return mesh_fail(error, MESH_CANCELLED, "cancelled");
+        return mesh_fail(error, Q011_CANCELLED, "cancelled");
     case WHOLE_FILE_CANNOT_READ:
-        return mesh_fail(error, MESH_CANNOT_OPEN, "cannot read: %s", strerror(errno));
+        return mesh_fail(error, S002_CANNOT_OPEN, "cannot read: %s", strerror(errno));
     case WHOLE_FILE_NO_TEXT:
-        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "%s", whole_file_text(status));
+        return mesh_fail(error, F001_UNKNOWN_FORMAT, "%s", whole_file_text(status));
     case WHOLE_FILE_TOO_LARGE:
-        return mesh_fail(error, MESH_TOO_LARGE, "%s", whole_file_text(status));
+        return mesh_fail(error, S004_MEMORY_LIMIT, "%s", whole_file_text(status));
     case WHOLE_FILE_CANNOT_OPEN:
     case WHOLE_FILE_OUT_OF_MEMORY:
         break;
     }
-    return mesh_fail(error, MESH_OUT_OF_MEMORY, "not enough memory for the file");
+    return mesh_fail(error, S001_OUT_OF_MEMORY, "not enough memory for the file");
 }
 
 // How large a file is, 0 if that is not known. Refuses what cannot be read.
@@ -199,12 +199,12 @@ static mesh_status measure(int descriptor, size_t* size, mesh_error* error)
     struct stat about;
     *size = 0;
     if (fstat(descriptor, &about) != 0)
-        return mesh_fail(error, MESH_CANNOT_OPEN, "cannot read: %s", strerror(errno));
+        return mesh_fail(error, S002_CANNOT_OPEN, "cannot read: %s", strerror(errno));
     if (S_ISDIR(about.st_mode))
-        return mesh_fail(error, MESH_CANNOT_OPEN, "cannot read: %s", strerror(EISDIR));
+        return mesh_fail(error, S002_CANNOT_OPEN, "cannot read: %s", strerror(EISDIR));
     if (!S_ISREG(about.st_mode) || about.st_size <= 0) return MESH_OK;
     if ((uint64_t)about.st_size >= SIZE_MAX / 2)
-        return mesh_fail(error, MESH_TOO_LARGE, "the file is larger than the address space");
+        return mesh_fail(error, F031_TOO_MANY, "the file is larger than the address space");
     *size = (size_t)about.st_size;
     return MESH_OK;
 }
@@ -279,10 +279,10 @@ mesh_status mesh_read_file(mesh* out, const char* path, const mesh_read_options*
     *e = (mesh_error){0};
     bool standard_input = strcmp(path, "-") == 0;
     if (standard_input && options->format == MESH_UNKNOWN)
-        return mesh_fail(e, MESH_UNKNOWN_FORMAT,
+        return mesh_fail(e, O017_STDIN_FORMAT,
                          "standard input needs a format: stl, obj, ply, off, gltf or 3mf");
     int descriptor = standard_input ? STDIN_FILENO : file_open_to_read(path);
-    if (descriptor < 0) return mesh_fail(e, MESH_CANNOT_OPEN, "cannot open: %s", strerror(errno));
+    if (descriptor < 0) return mesh_fail(e, S002_CANNOT_OPEN, "cannot open: %s", strerror(errno));
     // Standard input may have been read from: it goes on from where it is.
     mesh_status status = read_descriptor(out, path, descriptor, !standard_input, options, e);
     if (!standard_input) close(descriptor);

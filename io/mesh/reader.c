@@ -22,7 +22,7 @@ mesh_status reader_report(reader* r)
     double read = (double)at / (double)(r->end - r->begin + 1);
     double fraction = r->progress_from + (1 - r->progress_from) * read;
     if (r->progress->report(r->progress->user, fraction) == 0) return MESH_OK;
-    return mesh_fail(r->error, MESH_CANCELLED, "cancelled");
+    return mesh_fail(r->error, Q011_CANCELLED, "cancelled");
 }
 
 // ----------------------------------------------------------------------------------------- arrays
@@ -58,7 +58,7 @@ static mesh_status resize_triangles(reader* r, size_t capacity)
 
 static mesh_status too_many(reader* r, const char* what)
 {
-    return reader_fail_whole(r, MESH_TOO_LARGE, r->at, "more than 4294967295 %s", what);
+    return reader_fail_whole(r, F031_TOO_MANY, r->at, "more than 4294967295 %s", what);
 }
 
 // What the rest of the file will fill if it is like what was read since the first of these elements,
@@ -172,12 +172,12 @@ static mesh_status cut_face(reader* r, const char* where)
     size_t count = r->corner_count;
     if (!r->mesh.faces) TRY(start_faces(r));
     if (count < 3 && r->at == r->end && !r->binary)
-        return reader_fail(r, MESH_TRUNCATED, where,
+        return reader_fail(r, F003_TRUNCATED, where,
                            "the file ends in face %zu, which has only %zu %s", r->mesh.face_count,
                            count, count == 1 ? "corner" : "corners");
     if (count < 3)
-        return reader_fail(r, MESH_SYNTAX, where, "face %zu has only %zu %s", r->mesh.face_count,
-                           count, count == 1 ? "corner" : "corners");
+        return reader_fail(r, F029_FEW_CORNERS, where, "face %zu has only %zu %s",
+                           r->mesh.face_count, count, count == 1 ? "corner" : "corners");
     TRY(make_room(r, count - 2));
     r->scratch.interrupt = r->progress ? report_now : NULL;
     r->scratch.user = r;
@@ -189,11 +189,11 @@ static mesh_status cut_face(reader* r, const char* where)
     case POLYGON_INTERRUPTED:
         return MESH_CANCELLED;
     case POLYGON_TOO_LARGE:
-        return reader_fail(r, MESH_TOO_LARGE, where,
+        return reader_fail(r, F030_POLYGON, where,
                            "face %zu is a concave polygon of %zu corners; the most are %d",
                            r->mesh.face_count, count, POLYGON_MOST_CORNERS);
     case POLYGON_TOO_MUCH_WORK:
-        return reader_fail(r, MESH_TOO_LARGE, where,
+        return reader_fail(r, F030_POLYGON, where,
                            "the concave polygons up to face %zu, which has %zu corners, are too "
                            "large to be cut into triangles in reasonable time",
                            r->mesh.face_count, count);
@@ -208,7 +208,7 @@ static mesh_status check_corners(reader* r, const char* where)
 {
     for (size_t i = 0; i < r->corner_count; i++)
         if (isnan(r->mesh.vertices[3 * (size_t)r->corners[i]]))
-            return reader_fail(r, MESH_BAD_INDEX, where,
+            return reader_fail(r, F028_DROPPED_VERTEX, where,
                                "face %zu uses vertex %u, which was dropped", r->mesh.face_count,
                                (unsigned)r->corners[i]);
     return MESH_OK;
@@ -222,7 +222,7 @@ mesh_status reader_end_face(reader* r, const char* where)
         TRY(make_room(r, 1));
         add_triangle(r, r->corners[0], r->corners[1], r->corners[2]);
     } else if (r->corner_count == 0) {
-        TRY(reader_warn(r, where, "face %zu has no corners", r->mesh.face_count));
+        TRY(reader_warn(r, F015_ODD, where, "face %zu has no corners", r->mesh.face_count));
         if (!r->mesh.faces) TRY(start_faces(r));
     } else {
         TRY(cut_face(r, where));
@@ -242,8 +242,8 @@ mesh_status reader_end_text(reader* r)
     const char* end = text_end(r->at, r->end);
     const size_t padding = (size_t)(r->end - end);
     if (memchr(end, '\0', padding))
-        TRY(reader_warn(r, end, "the text ends here; zeros follow, %zu bytes, and are ignored",
-                        padding));
+        TRY(reader_warn(r, F053_BYTES_BEHIND, end,
+                        "the text ends here; zeros follow, %zu bytes, and are ignored", padding));
     r->end = end;
     return MESH_OK;
 }
@@ -291,13 +291,13 @@ mesh_status reader_number(reader* r, const char* coordinate, const char* element
     number_result result = number_parse(&r->at, r->end, out);
     if (result == NUMBER_OK) return MESH_OK;
     if (result == NUMBER_BAD && is_cut_number(r))
-        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends %s the %s of %s %zu",
+        return reader_fail(r, F003_TRUNCATED, r->at, "the file ends %s the %s of %s %zu",
                            r->at == r->end ? "before" : "in", coordinate, element, number);
     if (at_line_end(r))
-        return reader_fail(r, MESH_SYNTAX, r->at, "%s %zu ends before its %s", element, number,
-                           coordinate);
+        return reader_fail(r, F023_TOO_FEW_VALUES, r->at, "%s %zu ends before its %s", element,
+                           number, coordinate);
     quoted q = quote(r->at, r->end);
-    return reader_fail(r, MESH_BAD_NUMBER, r->at, "\"%s\", the %s of %s %zu, is %s", q.text,
+    return reader_fail(r, F004_BAD_NUMBER, r->at, "\"%s\", the %s of %s %zu, is %s", q.text,
                        coordinate, element, number,
                        result == NUMBER_BAD ? "not a number" : "too large for a double");
 }

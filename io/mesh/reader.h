@@ -81,11 +81,11 @@ typedef struct reader {
 #define READER_PRINTF(text, values)
 #endif
 
-// Fill the error, with the line or byte of `where` before the text, and return status.
-mesh_status reader_fail(reader* r, mesh_status status, const char* where, const char* format, ...)
+// Fill the error, with the line or byte of `where` before the text, and return the status that its code has.
+mesh_status reader_fail(reader* r, fault_code code, const char* where, const char* format, ...)
     READER_PRINTF(4, 5);
 // The same for an error after which nothing of the file can be used.
-mesh_status reader_fail_whole(reader* r, mesh_status status, const char* where, const char* format,
+mesh_status reader_fail_whole(reader* r, fault_code code, const char* where, const char* format,
                               ...) READER_PRINTF(4, 5);
 // The same for memory that could not be had.
 mesh_status reader_no_memory(reader* r);
@@ -93,10 +93,11 @@ mesh_status reader_no_memory(reader* r);
 // it. What the mesh has reserved and not yet filled is asked for with them.
 mesh_status reader_may_take(reader* r, size_t bytes);
 // Fill an error that has no place in the file.
-mesh_status mesh_fail(mesh_error* error, mesh_status status, const char* format, ...)
+mesh_status mesh_fail(mesh_error* error, fault_code code, const char* format, ...)
     READER_PRINTF(3, 4);
 // Add a warning with the line or byte of `where` before the text; NULL: it has no place in the file.
-mesh_status reader_warn(reader* r, const char* where, const char* format, ...) READER_PRINTF(3, 4);
+mesh_status reader_warn(reader* r, fault_code code, const char* where, const char* format, ...)
+    READER_PRINTF(4, 5);
 // Pass on a status; but if bad elements are to be dropped, make the error a warning that ends with
 // `outcome`, such as "face dropped", and return MESH_OK. Cancelling, lack of memory and errors by
 // reader_fail_whole are never forgiven.

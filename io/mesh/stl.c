@@ -21,31 +21,33 @@ static mesh_status check_size(reader* r, size_t* count)
 {
     size_t size = (size_t)(r->end - r->begin);
     if (size < HEADER_BYTES)
-        return reader_fail_whole(r, MESH_TRUNCATED, r->end,
+        return reader_fail_whole(r, F003_TRUNCATED, r->end,
                                  "a binary STL file begins with 84 bytes, this one has %zu", size);
     *count = load_u32(r->begin + 80, false);
     const size_t room = (size - HEADER_BYTES) / FACET_BYTES;
     const size_t cut = (size - HEADER_BYTES) % FACET_BYTES;
     if (*count > room) {
         mesh_status status = reader_fail(
-            r, MESH_TRUNCATED, r->end,
+            r, F003_TRUNCATED, r->end,
             "the header says %zu triangles, the file ends in triangle %zu", *count, room);
         *count = room;
         return reader_forgive(r, status, "only the whole ones are read");
     }
     const size_t rest = size - HEADER_BYTES - *count * FACET_BYTES;
     if (rest > 0 && rest < FACET_BYTES)
-        return reader_warn(r, r->end - rest, "%zu bytes after the last triangle are ignored", rest);
+        return reader_warn(r, F053_BYTES_BEHIND, r->end - rest,
+                           "%zu bytes after the last triangle are ignored", rest);
     if (rest == 0) return MESH_OK;
     TRY(reader_need_all(r));
     // Zeros would be triangles at the origin.
     if (*count == 0 && is_padding(r->end - rest, r->end))
-        return reader_fail_whole(r, MESH_TRUNCATED, r->begin + 80,
+        return reader_fail_whole(r, F058_EMPTY, r->begin + 80,
                                  "there is nothing but zeros behind the header");
     if (is_padding(r->end - rest, r->end))
-        return reader_warn(r, r->end - rest, "%zu zeros after the last triangle are ignored", rest);
+        return reader_warn(r, F053_BYTES_BEHIND, r->end - rest,
+                           "%zu zeros after the last triangle are ignored", rest);
     mesh_status status =
-        reader_fail(r, MESH_SYNTAX, r->end - rest,
+        reader_fail(r, F025_LEFT_OVER, r->end - rest,
                     "the header says %zu triangles, but %zu bytes follow them", *count, rest);
     if (cut != 0) return reader_forgive(r, status, "these bytes are ignored");
     *count = room;
@@ -60,7 +62,7 @@ static mesh_status read_binary_facet(reader* r)
     for (size_t k = 0; k < 9; k++, from += 4) {
         to[k] = load_f32(from, false);
         if (!isfinite(to[k]))
-            return reader_fail(r, MESH_BAD_NUMBER, from,
+            return reader_fail(r, F004_BAD_NUMBER, from,
                                "the %c of vertex %zu of triangle %zu is not finite", "xyz"[k % 3],
                                k / 3, r->mesh.face_count);
     }
@@ -76,7 +78,7 @@ mesh_status stl_read_binary(reader* r)
     size_t count = 0;
     TRY(check_size(r, &count));
     if (count > UINT32_MAX / 3)
-        return reader_fail_whole(r, MESH_TOO_LARGE, r->begin + 80,
+        return reader_fail_whole(r, F031_TOO_MANY, r->begin + 80,
                                  "%zu triangles have more than 4294967295 corners", count);
     TRY(reader_reserve_vertices(r, 3 * count));
     TRY(reader_reserve_triangles(r, count));
@@ -100,10 +102,10 @@ static mesh_status unexpected(reader* r, const char* expected)
 {
     const size_t facet = r->mesh.face_count;
     if (is_cut_word(r, expected))
-        return reader_fail(r, MESH_TRUNCATED, r->at,
+        return reader_fail(r, F003_TRUNCATED, r->at,
                            "the file ends where \"%s\" of facet %zu should be", expected, facet);
     quoted q = quote(r->at, r->end);
-    return reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where \"%s\" of facet %zu should be", q.text,
+    return reader_fail(r, F002_SYNTAX, r->at, "\"%s\" where \"%s\" of facet %zu should be", q.text,
                        expected, facet);
 }
 
@@ -287,9 +289,9 @@ static mesh_status skip_odd_line(reader* r, bool inside)
     const char* what = inside ? "\"facet\" or \"endsolid\"" : "\"solid\"";
     const bool cut = is_cut_word(r, "facet") || is_cut_word(r, "endsolid");
     mesh_status status =
-        cut ? reader_fail(r, MESH_TRUNCATED, r->at, "the file ends in \"%s\" where %s should be",
+        cut ? reader_fail(r, F003_TRUNCATED, r->at, "the file ends in \"%s\" where %s should be",
                           q.text, what)
-            : reader_fail(r, MESH_SYNTAX, r->at, "\"%s\" where %s should be", q.text, what);
+            : reader_fail(r, F002_SYNTAX, r->at, "\"%s\" where %s should be", q.text, what);
     TRY(reader_forgive(r, status, "line dropped"));
     skip_line(r);
     return MESH_OK;
@@ -301,7 +303,7 @@ mesh_status stl_read_ascii(reader* r)
     TRY(reader_end_text(r));
     skip_space(r);
     if (!is_word(r, "solid"))
-        return reader_fail_whole(r, MESH_SYNTAX, r->at, "an ASCII STL file begins with \"solid\"");
+        return reader_fail_whole(r, F002_SYNTAX, r->at, "an ASCII STL file begins with \"solid\"");
     bool inside = false;
     for (skip_space(r); r->at != r->end; skip_space(r)) {
         TRY(reader_progress(r));
@@ -316,7 +318,8 @@ mesh_status stl_read_ascii(reader* r)
             inside = false;
         } else if (take_word(r, "solid")) {
             if (inside)
-                TRY(reader_warn(r, r->at, "\"solid\" before the \"endsolid\" of the last one"));
+                TRY(reader_warn(r, F015_ODD, r->at,
+                                "\"solid\" before the \"endsolid\" of the last one"));
             reader_end_groups(r, 's');
             TRY(begin_solid(r));
             inside = true;
@@ -325,9 +328,11 @@ mesh_status stl_read_ascii(reader* r)
         }
     }
     if (inside && r->mesh.face_count == 0)
-        return reader_fail(r, MESH_TRUNCATED, r->at, "the file ends without \"endsolid\"");
+        return reader_fail(r, F003_TRUNCATED, r->at, "the file ends without \"endsolid\"");
     // Some programs never write it; behind a facet that is whole nothing is known to be missing.
-    if (inside) TRY(reader_warn(r, r->at, "the file ends without \"endsolid\": it may be cut off"));
+    if (inside)
+        TRY(reader_warn(r, F015_ODD, r->at,
+                        "the file ends without \"endsolid\": it may be cut off"));
     reader_end_groups(r, 's');
     return MESH_OK;
 }

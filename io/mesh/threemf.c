@@ -22,24 +22,22 @@ mesh_status threemf_grow(threemf* t, void* array, size_t count, size_t* capacity
 
 mesh_status threemf_fail_xml(threemf* t)
 {
-    static const mesh_status statuses[] = {[XML_SYNTAX] = MESH_SYNTAX,
-                                           [XML_TRUNCATED] = MESH_TRUNCATED,
-                                           [XML_TOO_LARGE] = MESH_TOO_LARGE,
-                                           [XML_REFUSED] = MESH_SYNTAX};
-    return reader_fail_whole(t->r, statuses[t->xml.fault], t->xml.fault_at, "%s", t->xml.why);
+    static const fault_code codes[] = {[XML_SYNTAX] = F042_XML,
+                                       [XML_TRUNCATED] = F003_TRUNCATED,
+                                       [XML_TOO_LARGE] = F006_TOO_LARGE,
+                                       [XML_REFUSED] = F043_XML_REFUSED};
+    return reader_fail_whole(t->r, codes[t->xml.fault], t->xml.fault_at, "%s", t->xml.why);
 }
 
 static mesh_status fail_zip(threemf* t, zip_status status, const zip_fault* fault)
 {
-    static const mesh_status statuses[] = {
-        [ZIP_OUT_OF_MEMORY] = MESH_OUT_OF_MEMORY,
-        [ZIP_TOO_LARGE] = MESH_TOO_LARGE,
-        [ZIP_BROKEN] = MESH_SYNTAX,
-        [ZIP_TRUNCATED] = MESH_TRUNCATED,
-        [ZIP_REFUSED] = MESH_SYNTAX,
+    static const fault_code codes[] = {
+        [ZIP_OUT_OF_MEMORY] = S001_OUT_OF_MEMORY, [ZIP_TOO_LARGE] = S004_MEMORY_LIMIT,
+        [ZIP_BROKEN] = F049_ZIP_DAMAGED,          [ZIP_TRUNCATED] = F003_TRUNCATED,
+        [ZIP_REFUSED] = F050_ZIP_REFUSED,
     };
     if (status == ZIP_OUT_OF_MEMORY) return reader_no_memory(t->r);
-    return reader_fail_whole(t->r, statuses[status], t->archive.bytes + fault->byte, "%s",
+    return reader_fail_whole(t->r, codes[status], t->archive.bytes + fault->byte, "%s",
                              fault->text);
 }
 
@@ -96,7 +94,7 @@ static mesh_status open_part(threemf* t, int part)
     close_part(t);
     place_in_archive(t, t->archive.bytes);
     if (zip_is_ambiguous(&t->archive, e))
-        return reader_fail_whole(t->r, MESH_SYNTAX, t->r->begin, "two files are named \"%s\"",
+        return reader_fail_whole(t->r, F045_PART, t->r->begin, "two files are named \"%s\"",
                                  zip_name_of(e->name, e->name_length).text);
     const zip_status status = zip_unpack(&t->archive, e, &file, &fault);
     if (status != ZIP_OK) return fail_zip(t, status, &fault);
@@ -156,7 +154,7 @@ static mesh_status find_related(threemf* t, int relationships)
         t->root = find_part(t, target->value, target->value_length);
         if (t->root != THREEMF_NO_PART) return MESH_OK;
         const zip_name name = zip_name_of(target->value, target->value_length);
-        return reader_fail_whole(t->r, MESH_SYNTAX, x->where,
+        return reader_fail_whole(t->r, F045_PART, x->where,
                                  "the model \"%s\" is not in the archive", name.text);
     }
     return event == XML_FAILED ? threemf_fail_xml(t) : MESH_OK;
@@ -172,7 +170,7 @@ static mesh_status find_root(threemf* t)
     if (t->root == THREEMF_NO_PART) t->root = find_part(t, usual, sizeof usual - 1);
     if (t->root != THREEMF_NO_PART) return MESH_OK;
     place_in_archive(t, t->archive.bytes);
-    return reader_fail_whole(t->r, MESH_UNKNOWN_FORMAT, t->r->begin,
+    return reader_fail_whole(t->r, F044_NO_3MF, t->r->begin,
                              "this ZIP archive is no 3MF file: it has neither a model in %s nor %s",
                              relationships, usual);
 }
@@ -234,7 +232,7 @@ static mesh_status read_archive(threemf* t)
         return fail_zip(t, opened, &fault);
     }
     if (t->archive.end < size)
-        TRY(reader_warn(r, bytes + t->archive.end,
+        TRY(reader_warn(r, F053_BYTES_BEHIND, bytes + t->archive.end,
                         "the archive ends here; zeros follow, %zu bytes, and are ignored",
                         size - t->archive.end));
     TRY(make_queue(t));

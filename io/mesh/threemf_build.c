@@ -42,7 +42,7 @@ static mesh_status refuse_repeated(threemf* t)
         const threemf_object* o = &t->objects[keys[i].object];
         const char* where = threemf_place(t, o->part, o->line);
         const mesh_status status =
-            reader_fail(t->r, MESH_SYNTAX, where, "there are two objects %lld", (long long)o->id);
+            reader_fail(t->r, F047_OBJECTS, where, "there are two objects %lld", (long long)o->id);
         TRY(reader_forgive(t->r, status, "the first is used"));
     }
     return MESH_OK;
@@ -56,7 +56,7 @@ static mesh_status resolve(threemf* t, threemf_use* uses, size_t count, const ch
         if (use->object != SIZE_MAX) continue;
         const char* where = threemf_place(t, use->told_in, use->line);
         const mesh_status status =
-            reader_fail(t->r, MESH_BAD_INDEX, where, "there is no object %lld", (long long)use->id);
+            reader_fail(t->r, F048_NO_OBJECT, where, "there is no object %lld", (long long)use->id);
         TRY(reader_forgive(t->r, status, what));
     }
     return MESH_OK;
@@ -158,8 +158,9 @@ static mesh_status keep_built(threemf* t)
     count_missing(t->r);
     const size_t left = t->object_count - built;
     if (left == 0) return MESH_OK;
-    return reader_warn(t->r, NULL, "%zu of %zu objects are shown by no item of the build: left out",
-                       left, t->object_count);
+    return reader_warn(t->r, F056_NOT_SHOWN, NULL,
+                       "%zu of %zu objects are shown by no item of the build: left out", left,
+                       t->object_count);
 }
 
 // -------------------------------------------------------------------------------------------- walk
@@ -236,15 +237,15 @@ static mesh_status check_use(walk* w, const threemf_use* use, const mesh_matrix*
         return MESH_OK;
     const char* where = threemf_place(t, use->told_in, use->line);
     if (o->is_open)
-        return reader_fail(t->r, MESH_SYNTAX, where, "object %lld is a component of itself",
+        return reader_fail(t->r, F047_OBJECTS, where, "object %lld is a component of itself",
                            (long long)o->id);
     if (w->depth == DEPTH_MOST)
-        return reader_fail(t->r, MESH_TOO_LARGE, where, "components are nested deeper than %d",
+        return reader_fail(t->r, F006_TOO_LARGE, where, "components are nested deeper than %d",
                            DEPTH_MOST);
     if (!is_finite(place))
-        return reader_fail(t->r, MESH_BAD_NUMBER, where,
+        return reader_fail(t->r, F041_TOO_FAR, where,
                            "object %lld is placed beyond the largest double", (long long)o->id);
-    return reader_fail_whole(t->r, MESH_TOO_LARGE, where,
+    return reader_fail_whole(t->r, F031_TOO_MANY, where,
                              "the items show more than %zu objects and components", w->most_visits);
 }
 

@@ -125,7 +125,7 @@ mesh_status threemf_keep_text(threemf* t, const xml_attribute* a, size_t most, c
     *kept = (threemf_text){.at = t->texts_size};
     if (!a || a->value_length == 0) return MESH_OK;
     if (a->value_length > most)
-        return reader_fail(t->r, MESH_TOO_LARGE, t->xml.where, "the %s has more than %zu bytes",
+        return reader_fail(t->r, F006_TOO_LARGE, t->xml.where, "the %s has more than %zu bytes",
                            what, most);
     while (t->texts_capacity - t->texts_size < a->value_length)
         TRY(threemf_grow(t, &t->texts, t->texts_capacity, &t->texts_capacity, 1));
@@ -159,15 +159,15 @@ static mesh_status read_transform(threemf* t, mesh_matrix* place)
         const number_result result = number_parse(&at, end, &place->rows[i % 3][i / 3]);
         if (result == NUMBER_OK) continue;
         if (number == end)
-            return reader_fail(t->r, MESH_SYNTAX, t->xml.where,
+            return reader_fail(t->r, F046_ATTRIBUTE, t->xml.where,
                                "a transform has only %d of %d numbers", i, TRANSFORM);
-        return reader_fail(t->r, MESH_BAD_NUMBER, number, "\"%s\" in a transform is %s",
+        return reader_fail(t->r, F004_BAD_NUMBER, number, "\"%s\" in a transform is %s",
                            quote(number, end).text,
                            result == NUMBER_BAD ? "not a number" : "too large for a double");
     }
     trim(&at, &end);
     if (at == end) return MESH_OK;
-    return reader_fail(t->r, MESH_SYNTAX, at, "a transform has more than %d numbers", TRANSFORM);
+    return reader_fail(t->r, F046_ATTRIBUTE, at, "a transform has more than %d numbers", TRANSFORM);
 }
 
 // ------------------------------------------------------------------------------------------- meshes
@@ -177,14 +177,14 @@ static mesh_status read_coordinate(threemf* t, const threemf_object* o, size_t n
 {
     reader* r = t->r;
     if (!a)
-        return reader_fail(r, MESH_SYNTAX, t->xml.where, "vertex %zu of object %lld has no %c",
+        return reader_fail(r, F046_ATTRIBUTE, t->xml.where, "vertex %zu of object %lld has no %c",
                            number, (long long)o->id, axis);
     const char *at = a->value, *end = at + a->value_length;
     trim(&at, &end);
     const char* begin = at;
     const number_result result = number_parse(&at, end, out);
     if (result == NUMBER_OK && at == end) return MESH_OK;
-    return reader_fail(r, MESH_BAD_NUMBER, begin,
+    return reader_fail(r, F004_BAD_NUMBER, begin,
                        "\"%s\", the %c of vertex %zu of object %lld, is %s", quote(begin, end).text,
                        axis, number, (long long)o->id,
                        result == NUMBER_TOO_LARGE ? "too large for a double" : "not a number");
@@ -241,21 +241,22 @@ static mesh_status read_corner(threemf* t, const threemf_object* o, size_t numbe
     int64_t index;
     const size_t count = r->mesh.vertex_count - o->first_vertex;
     if (!a)
-        return reader_fail(r, MESH_SYNTAX, t->xml.where, "triangle %zu of object %lld has no v%d",
-                           number, (long long)o->id, corner + 1);
+        return reader_fail(r, F046_ATTRIBUTE, t->xml.where,
+                           "triangle %zu of object %lld has no v%d", number, (long long)o->id,
+                           corner + 1);
     const quoted q = quote(a->value, a->value + a->value_length);
     if (!threemf_parse_whole(a, &index))
-        return reader_fail(r, MESH_BAD_NUMBER, t->xml.where,
+        return reader_fail(r, F026_NO_INDEX, t->xml.where,
                            "\"%s\" of triangle %zu of object %lld is not a vertex index", q.text,
                            number, (long long)o->id);
     if ((uint64_t)index >= count)
-        return reader_fail(r, MESH_BAD_INDEX, t->xml.where,
+        return reader_fail(r, F005_BAD_INDEX, t->xml.where,
                            "vertex index %s of triangle %zu of object %lld does not exist (%zu "
                            "vertices)",
                            q.text, number, (long long)o->id, count);
     *out = (uint32_t)(o->first_vertex + (size_t)index);
     if (r->missing_count > 0 && isnan(r->mesh.vertices[3 * (size_t)*out]))
-        return reader_fail(r, MESH_BAD_INDEX, t->xml.where,
+        return reader_fail(r, F028_DROPPED_VERTEX, t->xml.where,
                            "triangle %zu of object %lld uses vertex %s, which was dropped", number,
                            (long long)o->id, q.text);
     return MESH_OK;
@@ -303,7 +304,8 @@ static mesh_status warn_of_beams(threemf* t)
 {
     if (t->told_of_beams) return MESH_OK;
     t->told_of_beams = true;
-    return reader_warn(t->r, t->xml.where, "beam lattices are not read: their beams are missing");
+    return reader_warn(t->r, F056_NOT_SHOWN, t->xml.where,
+                       "beam lattices are not read: their beams are missing");
 }
 
 static mesh_status read_mesh(threemf* t, threemf_object* o)
@@ -332,9 +334,9 @@ static mesh_status read_mesh(threemf* t, threemf_object* o)
 static mesh_status read_id(threemf* t, const char* name, const char* of, int64_t* id)
 {
     const xml_attribute* a = attribute_of(&t->xml, name);
-    if (!a) return reader_fail(t->r, MESH_SYNTAX, t->xml.where, "%s has no %s", of, name);
+    if (!a) return reader_fail(t->r, F046_ATTRIBUTE, t->xml.where, "%s has no %s", of, name);
     if (threemf_parse_whole(a, id) && *id > 0 && *id <= INT32_MAX) return MESH_OK;
-    return reader_fail(t->r, MESH_BAD_NUMBER, t->xml.where, "\"%s\", the %s of %s, is no id",
+    return reader_fail(t->r, F027_WHOLE_NUMBER, t->xml.where, "\"%s\", the %s of %s, is no id",
                        quote(a->value, a->value + a->value_length).text, name, of);
 }
 
@@ -346,7 +348,7 @@ static mesh_status read_path(threemf* t, int here, int* part)
     if (!a) return MESH_OK;
     TRY(threemf_meet(t, a->value, a->value_length, part));
     if (*part != THREEMF_NO_PART) return MESH_OK;
-    return reader_fail(t->r, MESH_SYNTAX, t->xml.where, "the model \"%s\" is not in the archive",
+    return reader_fail(t->r, F045_PART, t->xml.where, "the model \"%s\" is not in the archive",
                        zip_name_of(a->value, a->value_length).text);
 }
 
@@ -398,7 +400,7 @@ static mesh_status read_content(threemf* t, threemf_object* o)
         has_components |= !is_mesh;
         if (is_again || (has_mesh && has_components)) {
             const mesh_status twice =
-                reader_fail(t->r, MESH_SYNTAX, t->xml.where,
+                reader_fail(t->r, F047_OBJECTS, t->xml.where,
                             "object %lld is made of more than one mesh or list of components",
                             (long long)o->id);
             TRY(reader_forgive(t->r, twice, "the first is read"));
@@ -410,7 +412,7 @@ static mesh_status read_content(threemf* t, threemf_object* o)
         }
     }
     if (status == MESH_OK && !has_mesh && !has_components)
-        return reader_warn(t->r, where, "object %lld has neither a mesh nor components",
+        return reader_warn(t->r, F015_ODD, where, "object %lld has neither a mesh nor components",
                            (long long)o->id);
     return status;
 }
@@ -483,11 +485,11 @@ static mesh_status read_unit(threemf* t, int part)
             memcmp(a->value, units[i].name, a->value_length) == 0)
             metres = units[i].metres;
     if (a && metres == 0)
-        return reader_fail_whole(r, MESH_SYNTAX, t->xml.where, "\"%s\" is no unit of 3MF",
+        return reader_fail_whole(r, F046_ATTRIBUTE, t->xml.where, "\"%s\" is no unit of 3MF",
                                  quote(a->value, a->value + a->value_length).text);
     if (part == t->root) r->mesh.unit = metres;
     if (metres == r->mesh.unit) return MESH_OK;
-    return reader_fail_whole(r, MESH_SYNTAX, t->xml.where,
+    return reader_fail_whole(r, F046_ATTRIBUTE, t->xml.where,
                              "this model has another unit than the one that shows it");
 }
 
@@ -500,13 +502,13 @@ static mesh_status check_extension(threemf* t, const char* prefix, size_t length
     if (space >= 0 && !space_names[space]) return MESH_OK;
     const zip_name shown = zip_name_of(prefix, length), name = zip_name_of(uri, uri_length);
     if (space == XML_NO_SPACE)
-        return reader_fail_whole(t->r, MESH_SYNTAX, t->xml.where,
+        return reader_fail_whole(t->r, F046_ATTRIBUTE, t->xml.where,
                                  "the required extension \"%s\" is not declared", shown.text);
     if (space == XML_OTHER_SPACE)
-        return reader_fail_whole(t->r, MESH_SYNTAX, t->xml.where,
+        return reader_fail_whole(t->r, F019_EXTENSION, t->xml.where,
                                  "it requires the extension \"%s\" (%s), which is not read",
                                  shown.text, name.text);
-    return reader_fail_whole(t->r, MESH_SYNTAX, t->xml.where,
+    return reader_fail_whole(t->r, F019_EXTENSION, t->xml.where,
                              "it requires %s (extension \"%s\"), which are not read",
                              space_names[space], shown.text);
 }
@@ -534,10 +536,11 @@ static mesh_status begin_model(threemf* t, int part)
     if (xml_next(&t->xml) == XML_FAILED) return threemf_fail_xml(t);
     const xml_reader* x = &t->xml;
     if (!is_core(x, "model"))
-        return reader_fail_whole(r, MESH_SYNTAX, x->where, "the root element is no <model> of 3MF");
+        return reader_fail_whole(r, F044_NO_3MF, x->where, "the root element is no <model> of 3MF");
     if (x->space == XML_NO_SPACE && !t->told_of_space) {
         t->told_of_space = true;
-        TRY(reader_warn(r, x->where, "<model> has no namespace: it is read as one of 3MF"));
+        TRY(reader_warn(r, F015_ODD, x->where,
+                        "<model> has no namespace: it is read as one of 3MF"));
     }
     TRY(check_extensions(t));
     return read_unit(t, part);
@@ -564,7 +567,7 @@ mesh_status threemf_read_model(threemf* t, int part)
     TRY(status);
     if (xml_next(&t->xml) == XML_FAILED) return threemf_fail_xml(t);
     if (!t->xml.undeclared) return MESH_OK;
-    return reader_warn(t->r, t->xml.undeclared,
+    return reader_warn(t->r, F015_ODD, t->xml.undeclared,
                        "the prefix \"%s\" is not declared: what has it is passed over",
                        zip_name_of(t->xml.undeclared, t->xml.undeclared_length).text);
 }

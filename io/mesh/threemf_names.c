@@ -59,7 +59,8 @@ static mesh_status read_config(threemf* t)
         TRY(reader_forgive(t->r, status, "it is left out"));
     }
     if (event != XML_FAILED) return MESH_OK;
-    return reader_warn(t->r, x->fault_at, "names beside the model are not read: %s", x->why);
+    return reader_warn(t->r, F059_NAMES, x->fault_at, "names beside the model are not read: %s",
+                       x->why);
 }
 
 mesh_status threemf_read_names(threemf* t)

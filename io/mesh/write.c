@@ -204,27 +204,27 @@ static void write_format(const mesh* m, mesh_format format, FILE* file)
 static mesh_status check_mesh(const mesh* m, mesh_format format, mesh_error* error)
 {
     if (format == MESH_GLTF || format == MESH_3MF)
-        return mesh_fail(error, MESH_UNKNOWN_FORMAT, "%s is not written: take OBJ or PLY",
+        return mesh_fail(error, F051_NOT_WRITTEN, "%s is not written: take OBJ or PLY",
                          mesh_format_name(format));
     const bool as_float = format == MESH_STL_BINARY;
     const double limit = 0x1.ffffffp127;  // the smallest double that rounds to an infinite float
     for (size_t i = 0; i < 3 * m->vertex_count; i++) {
         if (!isfinite(m->vertices[i]))
-            return mesh_fail(error, MESH_BAD_NUMBER, "the %c of vertex %zu is not finite",
+            return mesh_fail(error, F052_UNWRITABLE, "the %c of vertex %zu is not finite",
                              "xyz"[i % 3], i / 3);
         if (as_float && fabs(m->vertices[i]) >= limit)
-            return mesh_fail(error, MESH_BAD_NUMBER,
+            return mesh_fail(error, F052_UNWRITABLE,
                              "the %c of vertex %zu, %.17g, is too large for binary STL",
                              "xyz"[i % 3], i / 3, m->vertices[i]);
     }
     for (size_t i = 0; i < 3 * m->triangle_count; i++)
         if (m->triangles[i] >= m->vertex_count)
-            return mesh_fail(error, MESH_BAD_INDEX,
+            return mesh_fail(error, F005_BAD_INDEX,
                              "vertex index %" PRIu32 " of triangle %zu does not exist "
                              "(%zu vertices)",
                              m->triangles[i], i / 3, m->vertex_count);
     if (format == MESH_STL_BINARY && m->triangle_count > UINT32_MAX)
-        return mesh_fail(error, MESH_TOO_LARGE, "too many triangles for binary STL");
+        return mesh_fail(error, F031_TOO_MANY, "too many triangles for binary STL");
     return MESH_OK;
 }
 
@@ -232,7 +232,7 @@ static mesh_status check_mesh(const mesh* m, mesh_format format, mesh_error* err
 
 static mesh_status cannot(mesh_error* error, const char* what)
 {
-    return mesh_fail(error, MESH_CANNOT_OPEN, "cannot %s: %s", what, strerror(errno));
+    return mesh_fail(error, S003_CANNOT_WRITE, "cannot %s: %s", what, strerror(errno));
 }
 
 // Write rounding to nearest, whatever mode the caller runs in.
@@ -323,7 +323,7 @@ mesh_status mesh_write_file(const mesh* m, const char* path, mesh_format format,
     bool standard_output = strcmp(path, "-") == 0;
     if (format == MESH_UNKNOWN && !standard_output) format = format_of_suffix(path);
     if (!mesh_format_name(format))
-        return mesh_fail(e, MESH_UNKNOWN_FORMAT, "%s",
+        return mesh_fail(e, F051_NOT_WRITTEN, "%s",
                          standard_output
                              ? "standard output needs a format: stl, stl-ascii, obj, ply or off"
                              : "the suffix names no format that is written (.stl .obj .ply .off)");

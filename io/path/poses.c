@@ -63,23 +63,39 @@ void poses_free(poses* p)
     *p = (poses){0};
 }
 
+static poses_status status_of(fault_code code)
+{
+    switch (code) {
+    case S001_OUT_OF_MEMORY:
+    case S004_MEMORY_LIMIT:
+        return POSES_OUT_OF_MEMORY;
+    case S002_CANNOT_OPEN:
+    case P003_NO_TEXT:
+        return POSES_CANNOT_OPEN;
+    case P004_NO_POSE:
+        return POSES_BAD_POSE;
+    default:
+        return POSES_SYNTAX;
+    }
+}
+
 // line 0: the fault has no place.
-__attribute__((format(printf, 4, 5))) static poses_status fail(poses_error* e, poses_status status,
+__attribute__((format(printf, 4, 5))) static poses_status fail(poses_error* e, fault_code code,
                                                                size_t line, const char* format, ...)
 {
-    *e = (poses_error){.status = status, .line = line};
+    *e = (poses_error){.status = status_of(code), .line = line, .code = code};
     size_t used = 0;
     if (line) used = (size_t)snprintf(e->text, sizeof e->text, "line %zu: ", line);
     va_list values;
     va_start(values, format);
     vsnprintf(e->text + used, sizeof e->text - used, format, values);
     va_end(values);
-    return status;
+    return e->status;
 }
 
 static poses_status no_memory(poses_error* e)
 {
-    return fail(e, POSES_OUT_OF_MEMORY, 0, "not enough memory for these poses");
+    return fail(e, S001_OUT_OF_MEMORY, 0, "not enough memory for these poses");
 }
 
 // ------------------------------------------------------------------------------------------- rows
@@ -115,7 +131,7 @@ static poses_status step_to_word(poses_reader* r)
     step_over_blanks(r);
     r->joints += next - word == 1 && next == r->at;
     if (!is_at_line_end(r) && *r->at != ',') return POSES_OK;
-    return fail(r->error, POSES_SYNTAX, r->line, "nothing stands behind a comma");
+    return fail(r->error, P001_LINE, r->line, "nothing stands behind a comma");
 }
 
 static void step_over_line(poses_reader* r)
@@ -143,14 +159,14 @@ static poses_status read_number(poses_reader* r)
     const char* end = word_end(r);
     const quoted word = quote(r->at, end);
     if (r->count == NUMBERS_MOST)
-        return fail(r->error, POSES_SYNTAX, r->line, "more than %d numbers", NUMBERS_MOST);
+        return fail(r->error, P001_LINE, r->line, "more than %d numbers", NUMBERS_MOST);
     switch (number_parse(&r->at, end, &r->numbers[r->count])) {
     case NUMBER_OK:
         break;
     case NUMBER_BAD:
-        return fail(r->error, POSES_SYNTAX, r->line, "'%s' is not a number", word.text);
+        return fail(r->error, P013_NO_NUMBER, r->line, "'%s' is not a number", word.text);
     case NUMBER_TOO_LARGE:
-        return fail(r->error, POSES_SYNTAX, r->line, "'%s' is too large for a number", word.text);
+        return fail(r->error, P013_NO_NUMBER, r->line, "'%s' is too large for a number", word.text);
     }
     r->count++;
     return POSES_OK;
@@ -170,7 +186,7 @@ static poses_status check_commas(const poses_reader* r)
     const size_t fewer = r->count - r->joints;
     if (r->joints == 0 || fewer < 2 || !is_layout(r->count) || !is_layout(fewer)) return POSES_OK;
     return fail(
-        r->error, POSES_SYNTAX, r->row,
+        r->error, P014_DECIMAL_COMMAS, r->row,
         "%zu numbers, or %zu if commas are decimal ones: write decimal points, and the same "
         "between all numbers",
         r->count, fewer);
@@ -232,7 +248,7 @@ static poses_status step_over_names(poses_reader* r, size_t* columns)
         const int column = column_of(r, end);
         if (next < 0 && (column == 0 || column == 1)) next = column;
         if (column < 0 || column != next || *columns == NAMES_MOST)
-            return fail(r->error, POSES_SYNTAX, r->line,
+            return fail(r->error, P002_COLUMNS, r->line,
                         "'%s': the columns must be x y z qx qy qz qw, or t before these",
                         quote(r->at, end).text);
         next++;
@@ -241,7 +257,7 @@ static poses_status step_over_names(poses_reader* r, size_t* columns)
         POSES_TRY(step_to_word(r));
     }
     if (next == NAMES_MOST) return POSES_OK;
-    return fail(r->error, POSES_SYNTAX, r->line,
+    return fail(r->error, P002_COLUMNS, r->line,
                 "there are only %zu of the columns t x y z qx qy qz qw", *columns);
 }
 
@@ -255,7 +271,7 @@ static poses_status add_room(poses_reader* r)
     if (larger > SIZE_MAX / (bodies * sizeof *p->poses)) return no_memory(r->error);
     if (!memory_allows((larger - r->capacity) *
                        (bodies * sizeof *p->poses + sizeof *p->times + sizeof *p->lines)))
-        return fail(r->error, POSES_OUT_OF_MEMORY, 0,
+        return fail(r->error, S004_MEMORY_LIMIT, 0,
                     "the poses take more memory than --max-memory allows");
     abut_pose* more = realloc(p->poses, larger * bodies * sizeof *more);
     if (!more) return no_memory(r->error);
@@ -277,7 +293,7 @@ static poses_status take_frame(poses_reader* r, size_t count, const double* numb
 {
     char why[FRAME_WHY];
     if (frame_take(count, numbers, out, why)) return POSES_OK;
-    return fail(r->error, POSES_BAD_POSE, line, "%s", why);
+    return fail(r->error, P004_NO_POSE, line, "%s", why);
 }
 
 // Take the row as poses of all bodies.
@@ -298,12 +314,12 @@ static poses_status read_lines(poses_reader* r, size_t columns)
 {
     const size_t count = r->count, first = r->row;
     if (columns && count != columns)
-        return fail(r->error, POSES_SYNTAX, first, "%zu number%s, but %zu columns", count,
+        return fail(r->error, P001_LINE, first, "%zu number%s, but %zu columns", count,
                     count == 1 ? "" : "s", columns);
     while (r->count > 0) {
         if (r->count != count)
-            return fail(r->error, POSES_SYNTAX, r->row, "%zu number%s, but line %zu has %zu",
-                        r->count, r->count == 1 ? "" : "s", first, count);
+            return fail(r->error, P001_LINE, r->row, "%zu number%s, but line %zu has %zu", r->count,
+                        r->count == 1 ? "" : "s", first, count);
         POSES_TRY(take_row(r));
         POSES_TRY(read_row(r));
     }
@@ -322,16 +338,17 @@ static poses_status read_block(poses_reader* r, double wanted, size_t first, boo
         *done = r->count == 0 && row == 0 && (double)r->p.count == wanted;
         if (*done) return POSES_OK;
         if (r->count == 0)
-            return fail(r->error, POSES_SYNTAX, first,
-                        "poses that should follow: %.0f; that do: %zu", wanted, r->p.count);
+            return fail(r->error, P016_POSE_COUNT, first,
+                        "%.0f poses should follow, and the file ends after %zu", wanted,
+                        r->p.count);
         if (r->count != 3)
-            return fail(r->error, POSES_SYNTAX, r->row, "%zu number%s, but a pose has lines of 3",
+            return fail(r->error, P001_LINE, r->row, "%zu number%s, but a pose has lines of 3",
                         r->count, r->count == 1 ? "" : "s");
         memcpy(block + 3 * row, r->numbers, 3 * sizeof *block);
     }
     if ((double)r->p.count == wanted)
-        return fail(r->error, POSES_SYNTAX, start, "more poses than the %.0f of line %zu", wanted,
-                    first);
+        return fail(r->error, P016_POSE_COUNT, start, "more poses than the %.0f of line %zu",
+                    wanted, first);
     POSES_TRY(add_room(r));
     for (size_t i = 0; i < 3; i++) {
         memcpy(rows + 4 * i, block + 3 * i, 3 * sizeof *rows);
@@ -348,7 +365,7 @@ static poses_status read_blocks(poses_reader* r)
     const size_t first = r->row;
     bool done = false;
     if (!(wanted >= 1 && wanted <= 0x1p53 && wanted == (double)(uint64_t)wanted))
-        return fail(r->error, POSES_SYNTAX, first,
+        return fail(r->error, P016_POSE_COUNT, first,
                     "%.17g: a number alone must be how many poses follow", wanted);
     while (!done)
         POSES_TRY(read_block(r, wanted, first, &done));
@@ -360,11 +377,11 @@ static poses_status read_all(poses_reader* r)
     size_t columns;
     POSES_TRY(step_over_names(r, &columns));
     POSES_TRY(read_row(r));
-    if (r->count == 0) return fail(r->error, POSES_SYNTAX, 0, "there are no poses in it");
+    if (r->count == 0) return fail(r->error, P015_EMPTY, 0, "there are no poses in it");
     for (int i = 0; i < LAYOUT_COUNT; i++)
         if (layouts[i].numbers == r->count) r->p.layout = layouts[i].layout;
     if (r->p.layout == POSES_UNKNOWN)
-        return fail(r->error, POSES_SYNTAX, r->row,
+        return fail(r->error, P001_LINE, r->row,
                     "%zu numbers: a pose has 7, 8, 12 or 16, and two have 24", r->count);
     r->p.bodies = r->p.layout == POSES_PAIRS ? 2 : 1;
     return r->p.layout == POSES_BLOCKS && !columns ? read_blocks(r) : read_lines(r, columns);
@@ -401,11 +418,9 @@ poses_status poses_read_file(poses* out, const char* path, poses_error* error)
     poses_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    char why[WHOLE_FILE_WHY];
-    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
-    if (read != WHOLE_FILE_OK)
-        return fail(e, read == WHOLE_FILE_OUT_OF_MEMORY ? POSES_OUT_OF_MEMORY : POSES_CANNOT_OPEN,
-                    0, "%s", why);
+    whole_file_why why;
+    const whole_file_status read = whole_file_read(path, &bytes, &size, &why);
+    if (read != WHOLE_FILE_OK) return fail(e, why.code, 0, "%s", why.text);
     const poses_status status = poses_read_memory(out, bytes, size, e);
     free(bytes);
     return status;

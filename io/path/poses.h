@@ -13,6 +13,8 @@
 // Who reads poses links the library, too: it says what a pose is.
 #ifndef ABUT_IO_PATH_POSES_H
 #define ABUT_IO_PATH_POSES_H
+#include "text/code.h"
+
 #include "abut/abut.h"
 
 #include <stddef.h>
@@ -50,8 +52,9 @@ typedef enum poses_status {
 
 typedef struct poses_error {
     poses_status status;
-    size_t line;     // from 1; 0 where the fault has no place
-    char text[240];  // with the line, without the path
+    size_t line;  // from 1; 0 where the fault has no place
+    fault_code code;
+    char text[240];  // with the line, without the path and the code
 } poses_error;
 
 // Read poses. Quaternions are normalised, a matrix that is rigid is kept bit by bit: see abut_pose_from_quaternion

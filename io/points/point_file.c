@@ -60,17 +60,33 @@ struct point_file {
     char buffer[POINT_FILE_LINE];
 };
 
-__attribute__((format(printf, 4, 5))) static point_file_status
-fail(point_file_error* e, point_file_status status, size_t line, const char* format, ...)
+static point_file_status status_of(fault_code code)
 {
-    *e = (point_file_error){.status = status, .line = line};
+    switch (code) {
+    case S001_OUT_OF_MEMORY:
+        return POINT_FILE_OUT_OF_MEMORY;
+    case S002_CANNOT_OPEN:
+        return POINT_FILE_CANNOT_READ;
+    case P003_NO_TEXT:
+        return POINT_FILE_NO_TEXT;
+    case P002_COLUMNS:
+        return POINT_FILE_BAD_NAMES;
+    default:
+        return POINT_FILE_BAD_LINE;
+    }
+}
+
+__attribute__((format(printf, 4, 5))) static point_file_status
+fail(point_file_error* e, fault_code code, size_t line, const char* format, ...)
+{
+    *e = (point_file_error){.status = status_of(code), .line = line, .code = code};
     size_t used = 0;
     if (line) used = (size_t)snprintf(e->text, sizeof e->text, "line %zu: ", line);
     va_list values;
     va_start(values, format);
     vsnprintf(e->text + used, sizeof e->text - used, format, values);
     va_end(values);
-    return status;
+    return e->status;
 }
 
 // ------------------------------------------------------------------------------------------ bytes
@@ -103,7 +119,7 @@ static point_file_status step_over_padding(point_file* f, const char* at, const 
         most -= size < most ? size : most;
         const ptrdiff_t count = f->source.read(f->source.user, bytes, sizeof bytes);
         if (count < 0)
-            return fail(error, POINT_FILE_CANNOT_READ, 0, "cannot be read: %s", strerror(errno));
+            return fail(error, S002_CANNOT_OPEN, 0, "cannot be read: %s", strerror(errno));
         if (count == 0) break;
         f->taken += (double)count;
         at = bytes;
@@ -128,8 +144,7 @@ static point_file_status fill(point_file* f, point_file_error* error)
     f->at = f->buffer;
     f->end = more;
     const ptrdiff_t count = f->source.read(f->source.user, more, sizeof f->buffer - left);
-    if (count < 0)
-        return fail(error, POINT_FILE_CANNOT_READ, 0, "cannot be read: %s", strerror(errno));
+    if (count < 0) return fail(error, S002_CANNOT_OPEN, 0, "cannot be read: %s", strerror(errno));
     f->taken += (double)count;
     const char* padding = find_padding(more, more + count);
     f->end = padding;
@@ -186,8 +201,8 @@ static point_file_status find_line(point_file* f, const char** stop, point_file_
             const size_t line = f->line;
             const point_file_status status = step_over_long(f, error);
             return status ? status
-                          : fail(error, POINT_FILE_BAD_LINE, line,
-                                 "longer than a line may be, %d bytes", POINT_FILE_LINE - 1);
+                          : fail(error, P006_LONG_LINE, line, "longer than a line may be, %d bytes",
+                                 POINT_FILE_LINE - 1);
         }
         const point_file_status status = fill(f, error);
         if (status != POINT_FILE_OK) return status;
@@ -275,7 +290,7 @@ static point_file_status take_name(point_file* f, const fields* s, bool found[],
     for (size_t k = 0; k < f->form->width; k++) {
         if (!is_called(s, f->form->names[k])) continue;
         if (found[k])
-            return fail(error, POINT_FILE_BAD_NAMES, f->line, "two columns are called %s",
+            return fail(error, P002_COLUMNS, f->line, "two columns are called %s",
                         f->form->names[k]);
         found[k] = true;
         f->places[k] = s->count - 1;
@@ -294,7 +309,7 @@ static point_file_status read_names(point_file* f, const char* stop, point_file_
     }
     for (size_t k = 0; k < f->form->width; k++)
         if (!found[k])
-            return fail(error, POINT_FILE_BAD_NAMES, f->line,
+            return fail(error, P002_COLUMNS, f->line,
                         "neither %s, nor the names of columns with %s: there is no %s",
                         f->form->one, f->form->all, f->form->names[k]);
     return POINT_FILE_OK;
@@ -314,7 +329,7 @@ static point_file_status read_number(const point_file* f, const fields* s, size_
     const number_result result = number_parse(&at, s->end, out);
     if (result == NUMBER_OK && at == s->end) return POINT_FILE_OK;
     const quoted word = quote(s->begin, s->end);
-    return fail(error, POINT_FILE_BAD_LINE, f->line,
+    return fail(error, P013_NO_NUMBER, f->line,
                 result == NUMBER_TOO_LARGE ? "%s is too large for a number: '%s'"
                                            : "%s is not a number: '%s'",
                 f->form->names[k], word.text);
@@ -326,8 +341,7 @@ static point_file_status check_direction(const point_file* f, const double* at,
 {
     if (f->form != &forms[POINT_FILE_RAYS] || at[3] != 0 || at[4] != 0 || at[5] != 0)
         return POINT_FILE_OK;
-    return fail(error, POINT_FILE_BAD_LINE, f->line,
-                "dx, dy and dz are 0: a ray needs a direction");
+    return fail(error, P017_NO_DIRECTION, f->line, "dx, dy and dz are 0: a ray needs a direction");
 }
 
 static point_file_status read_point(const point_file* f, const char* stop, double* out,
@@ -341,7 +355,7 @@ static point_file_status read_point(const point_file* f, const char* stop, doubl
             if (status != POINT_FILE_OK) return status;
         }
     if (s.count == f->columns) return check_direction(f, out, error);
-    return fail(error, POINT_FILE_BAD_LINE, f->line, "%zu column%s, and not %zu", s.count,
+    return fail(error, P001_LINE, f->line, "%zu column%s, and not %zu", s.count,
                 s.count == 1 ? "" : "s", f->columns);
 }
 
@@ -373,7 +387,7 @@ static point_file_status read_points(point_file* f, double* points, size_t most,
         point_file_status status = find_line(f, &stop, error);
         if (status != POINT_FILE_OK) return status;
         if (!stop && f->has_junk)
-            return fail(error, POINT_FILE_NO_TEXT, f->line, "a zero byte: this is no text");
+            return fail(error, P003_NO_TEXT, f->line, "a zero byte: this is no text");
         if (!stop) return POINT_FILE_OK;
         if (!is_blank_line(f, stop))
             status = read_line(f, stop, points + *count * f->form->width, &has_point, error);
@@ -425,7 +439,7 @@ static point_file_status create(point_file** out, const point_source* source, in
                                 point_file_kind kind, point_file_error* error)
 {
     point_file* f = calloc(1, sizeof *f);
-    if (!f) return fail(error, POINT_FILE_OUT_OF_MEMORY, 0, "not enough memory to read it");
+    if (!f) return fail(error, S001_OUT_OF_MEMORY, 0, "not enough memory to read it");
     f->source = *source;
     f->descriptor = descriptor;
     f->at = f->end = f->buffer;
@@ -455,7 +469,7 @@ point_file_status point_file_open(point_file** out, const char* path, point_file
     const bool standard = strcmp(path, "-") == 0;
     const int descriptor = standard ? STDIN_FILENO : file_open_to_read(path);
     if (descriptor < 0)
-        return fail(error, POINT_FILE_CANNOT_OPEN, 0, "cannot be opened: %s", strerror(errno));
+        return fail(error, S002_CANNOT_OPEN, 0, "cannot be opened: %s", strerror(errno));
     struct stat what;
     const bool has_size = fstat(descriptor, &what) == 0 && S_ISREG(what.st_mode);
     const point_source source = {.read = read_descriptor,

@@ -6,6 +6,8 @@
 // over. Without it a line has three numbers. Rays and segments have six.
 #ifndef ABUT_IO_POINTS_POINT_FILE_H
 #define ABUT_IO_POINTS_POINT_FILE_H
+#include "text/code.h"
+
 #include <stddef.h>
 
 enum { POINT_FILE_LINE = 1 << 16, POINT_FILE_NUMBERS = 6 };
@@ -25,17 +27,17 @@ size_t point_file_width(point_file_kind kind);
 typedef enum point_file_status {
     POINT_FILE_OK = 0,
     POINT_FILE_OUT_OF_MEMORY,
-    POINT_FILE_CANNOT_OPEN,
-    POINT_FILE_CANNOT_READ,
-    POINT_FILE_NO_TEXT,    // a zero byte that does not just pad its end
-    POINT_FILE_BAD_NAMES,  // the line of names lacks one, or has one twice
-    POINT_FILE_BAD_LINE,   // a line that is no point; what follows it can be read
+    POINT_FILE_CANNOT_READ,  // or cannot be opened
+    POINT_FILE_NO_TEXT,      // a zero byte that does not just pad its end
+    POINT_FILE_BAD_NAMES,    // the line of names lacks one, or has one twice
+    POINT_FILE_BAD_LINE,     // a line that is no point; what follows it can be read
 } point_file_status;
 
 typedef struct point_file_error {
     point_file_status status;
-    size_t line;     // from 1; 0 where the fault has no place
-    char text[240];  // with the line, without the path
+    size_t line;  // from 1; 0 where the fault has no place
+    fault_code code;
+    char text[240];  // with the line, without the path and the code
 } point_file_error;
 
 // Where bytes come from. read fills up to room bytes, room > 0, and returns how many: 0 at the end, below 0 if it fails,

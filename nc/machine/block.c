@@ -8,9 +8,9 @@ nc_status nc_whole(nc_machine* m, const nc_word* w, char letter, double low, dou
 {
     const double whole = floor(w->value + 0.5);
     if (fabs(w->value - whole) > 0.0001 || whole < low || whole > high)
-        return nc_fail(m, NC_BAD_VALUE, w->column,
-                       "%c is a whole number from %.0f to %.0f, not %.10g", letter - 32, low, high,
-                       w->value);
+        return nc_fail(m, N004_BAD_VALUE, w->column,
+                       "%c must be a whole number from %.0f to %.0f, not %.10g", letter - 32, low,
+                       high, w->value);
     *out = (int)whole;
     return NC_OK;
 }
@@ -45,7 +45,7 @@ static nc_status set_path(nc_machine* m, const nc_block* b, int code)
         m->program.blends_freely = true;
         return NC_OK;
     }
-    if (p->value < 0) return nc_fail(m, NC_BAD_VALUE, p->column, "P of G64 is not negative");
+    if (p->value < 0) return nc_fail(m, N004_BAD_VALUE, p->column, "P of G64 must not be negative");
     const double blend = nc_length(m, p->value);
     if (blend > m->program.blend) m->program.blend = blend;
     return NC_OK;
@@ -83,11 +83,11 @@ static nc_status check_further_axes(nc_machine* m, const nc_block* b, const nc_c
     for (const char* letter = "abcuvw"; *letter; letter++) {
         const nc_word* w = nc_use(m, b, *letter);
         if (w->given && fanuc && *letter >= 'u' && !dwells)
-            return nc_fail(m, NC_UNSUPPORTED, w->column,
+            return nc_fail(m, N023_AXIS, w->column,
                            "%c moves an axis by a length, as lathes have it: not supported",
                            *letter - 32);
         if (w->given && w->value != 0 && !(dwells && *letter == 'u'))
-            return nc_fail(m, NC_UNSUPPORTED, w->column,
+            return nc_fail(m, N023_AXIS, w->column,
                            "%c moves a further axis; only X, Y and Z can be checked", *letter - 32);
     }
     return NC_OK;
@@ -99,7 +99,7 @@ static nc_status dwell(nc_machine* m, const nc_block* b, uint32_t column, bool* 
     const bool by_p = nc_use(m, b, 'p')->given;
     *takes_axes = nc_has(b, "xu") && (!by_p || m->options->dialect == NC_FANUC);
     if (by_p || *takes_axes) return NC_OK;
-    return nc_fail(m, NC_SYNTAX, column, "G4 needs P, X or U");
+    return nc_fail(m, N012_WORD_MISSING, column, "G4 needs P, X or U");
 }
 
 // *takes_axes: the axis words belong to it, not to a motion.
@@ -132,11 +132,11 @@ static nc_status check_m(nc_machine* m, const nc_block* b, int code, uint32_t co
         return NC_OK;
     }
     if (code >= 700 && code <= 730)
-        return nc_fail(m, NC_UNSUPPORTED, column,
+        return nc_fail(m, N003_UNSUPPORTED, column,
                        "M%d (states saved and restored) is not supported", code / 10);
     if (nc_has_axis(b))
-        return nc_fail(m, NC_UNKNOWN, column, "M%g is unknown, and so is what its axis words do",
-                       code / 10.0);
+        return nc_fail(m, N002_UNKNOWN_WORD, column,
+                       "M%g is unknown, and so is what its axis words do", code / 10.0);
     return nc_unknown(m, column, "M%g is unknown", code / 10.0);
 }
 
@@ -151,7 +151,7 @@ static nc_status change_tool(nc_machine* m, const nc_block* b)
 {
     if (has_m(b, 61)) {
         const nc_word* q = nc_use(m, b, 'q');
-        if (!q->given) return nc_fail(m, NC_SYNTAX, 0, "M61 needs Q");
+        if (!q->given) return nc_fail(m, N012_WORD_MISSING, 0, "M61 needs Q");
         NC_TRY(nc_whole(m, q, 'q', 0, 1e9, &m->tool_next));
         m->tool_next_line = m->text.line;
     } else if (!has_m(b, 6)) {
@@ -187,11 +187,11 @@ static nc_status run_without_axes(nc_machine* m, const nc_block* b, int given, u
     const int motion = m->modal.motion;
     const bool cycle = is_cycle(motion), spline = motion == 50 || motion == 51;
     if (given == 20 || given == 30)
-        return nc_fail(m, NC_SYNTAX, column, "G%d needs an end (X, Y, Z), or a centre (I, J, K)",
-                       given / 10);
+        return nc_fail(m, N012_WORD_MISSING, column,
+                       "G%d needs an end (X, Y, Z), or a centre (I, J, K)", given / 10);
     if (given > 30)
         return nc_fail(
-            m, NC_SYNTAX, column,
+            m, N012_WORD_MISSING, column,
             "G%g needs X, Y or Z: what it does without them is not the same on all machines",
             given / 10.0);
     for (const char* letter = cycle    ? "rqlijkabcuvw"
@@ -201,7 +201,7 @@ static nc_status run_without_axes(nc_machine* m, const nc_block* b, int given, u
         const bool is_axis = *letter <= 'c' || *letter >= 'u';
         const nc_word* w = nc_word_of(b, *letter);
         if (w->given && (is_axis || !(m->used >> (*letter - 'a') & 1)))
-            return nc_fail(m, NC_SYNTAX, w->column,
+            return nc_fail(m, N012_WORD_MISSING, w->column,
                            "%c, but no X, Y or Z for the G%g that is in force", *letter - 32,
                            motion / 10.0);
     }
@@ -216,7 +216,7 @@ static nc_status run_g53(nc_machine* m, const nc_block* b, int given)
     if (!nc_has_axis(b)) return NC_OK;
     const bool fits = motion <= 10 || (fanuc && given < 0 && !is_cycle(motion));
     if (!fits || (m->modal.incremental && m->options->dialect != NC_GRBL))
-        return nc_fail(m, NC_SYNTAX, 0, "G53 goes with X, Y or Z under G0 or G1 and G90 only");
+        return nc_fail(m, N013_CONFLICT, 0, "G53 goes with X, Y or Z under G0 or G1 and G90 only");
     NC_TRY(nc_warn_zero(m, NC_TOLD_ZERO, 0, "G53"));
     double to[3];
     nc_target(m, b, true, to);
@@ -245,7 +245,7 @@ static nc_status refuse_axes(nc_machine* m, const nc_block* b)
     const char* letter = "xyz";
     while (!nc_word_of(b, *letter)->given)
         letter++;
-    return nc_fail(m, NC_SYNTAX, nc_word_of(b, *letter)->column,
+    return nc_fail(m, N014_NO_MOTION, nc_word_of(b, *letter)->column,
                    "%c, but no motion (such as G1) is in force (--dialect %s)", *letter - 32,
                    m->modal.straight == NC_NO_MOTION
                        ? "grbl begins with G0"
@@ -260,7 +260,7 @@ static nc_status run_motion(nc_machine* m, const nc_block* b, const nc_codes* s,
     const bool arc = motion == 20 || motion == 30;
     if (axes_taken) {  // "G0 G28 Z0": the G0 is for the lines that follow
         if (!s->machine_coordinates && given <= 10) return NC_OK;
-        return nc_fail(m, NC_SYNTAX, column,
+        return nc_fail(m, N013_CONFLICT, column,
                        "a motion, and another word that takes the axis words");
     }
     if (s->machine_coordinates) return run_g53(m, b, given);
@@ -280,7 +280,7 @@ static nc_status check_bare(nc_machine* m, const nc_block* b)
         const nc_word* w = nc_word_of(b, *letter);
         if (w->given && w->bare && w->value != 0)
             return nc_warn_once(
-                m, NC_TOLD_BARE, w->column,
+                m, N006_ODD, NC_TOLD_BARE, w->column,
                 "%c%g has no decimal point: it is taken as a length; some controls count the "
                 "smallest steps so",
                 *letter - 32, w->value);

@@ -86,7 +86,7 @@ static const struct {
 static nc_status put(nc_machine* m, nc_codes* s, nc_group group, int code, uint32_t column)
 {
     if (s->word[group] >= 0)
-        return nc_fail(m, NC_SYNTAX, column, "G%g and G%g exclude each other in a line",
+        return nc_fail(m, N013_CONFLICT, column, "G%g and G%g exclude each other in a line",
                        s->word[group] / 10.0, code / 10.0);
     s->word[group] = code;
     s->column[group] = column;
@@ -102,15 +102,15 @@ static nc_status sort_ahead(nc_machine* m, const nc_block* b, int code, uint32_t
     const bool others = nc_has(b, code == 50 ? "ijkq" : "ijkp");
     *taken = nc_word_of(b, own)->given && !others && (fanuc || code == 51 || !nc_has_axis(b));
     if (!*taken && fanuc)
-        return nc_fail(m, NC_UNSUPPORTED, column,
+        return nc_fail(m, N003_UNSUPPORTED, column,
                        "G%g with %c alone looks ahead; all else of it is not supported",
                        code / 10.0, own - 32);
     if (!*taken) return NC_OK;
     for (const char* letter = "xyz"; *letter; letter++) {  // it names the axes that are smoothed
         const nc_word* w = nc_word_of(b, *letter);
         if (w->given && w->value != 0)
-            return nc_fail(m, NC_UNSUPPORTED, w->column, "%c beside a G%g is 0", *letter - 32,
-                           code / 10.0);
+            return nc_fail(m, N003_UNSUPPORTED, w->column, "%c beside a G%g must be 0",
+                           *letter - 32, code / 10.0);
         s->takes_axes = s->takes_axes || w->given;
     }
     nc_use_all(m, code == 50 ? "pr" : "qr");
@@ -130,7 +130,7 @@ static nc_status sort_unit(nc_machine* m, const nc_block* b, int code, uint32_t 
     *said = (*said || here) && !nc_has(b, "dpquwrlk");
     if (*said) return NC_OK;
     return nc_fail(
-        m, NC_UNSUPPORTED, column,
+        m, N022_AMBIGUOUS, column,
         "G%d means %s on some machines, something else on others: G%d before it says it clearly",
         code / 10, code == 700 ? "inches" : "millimetres", sure / 10);
 }
@@ -148,9 +148,9 @@ static nc_status sort_rest(nc_machine* m, const nc_block* b, int code, uint32_t 
     }
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (refused[i].code == code)
-            return nc_fail(m, NC_UNSUPPORTED, column, "%s", refused[i].why);
+            return nc_fail(m, N003_UNSUPPORTED, column, "%s", refused[i].why);
     if (nc_has_axis(b))  // passing over it would move the tool in another way
-        return nc_fail(m, NC_UNKNOWN, column, "G%g is unknown, and so is where it moves",
+        return nc_fail(m, N002_UNKNOWN_WORD, column, "G%g is unknown, and so is where it moves",
                        code / 10.0);
     return nc_unknown(m, column, "G%g is unknown", code / 10.0);
 }

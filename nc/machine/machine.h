@@ -178,7 +178,7 @@ typedef struct nc_machine {
     size_t move_capacity, warning_capacity;
 } nc_machine;
 
-// Fill the error with a place in the line that is being carried out; returns the status. column 0: where the line
+// Fill the error with a place in the line that is being carried out; returns the status that the code has. column 0: where the line
 // begins, behind its number.
 #if defined(__GNUC__)
 #define NC_FORMAT(text, first) __attribute__((format(printf, text, first)))
@@ -186,13 +186,15 @@ typedef struct nc_machine {
 #define NC_FORMAT(text, first)
 #endif
 NC_FORMAT(4, 5)
-nc_status nc_fail(nc_machine* m, nc_status status, uint32_t column, const char* format, ...);
+nc_status nc_fail(nc_machine* m, fault_code code, uint32_t column, const char* format, ...);
 nc_status nc_no_memory(nc_machine* m);
 // Keep a warning about the line that is being carried out.
-NC_FORMAT(3, 4) nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...);
-// The same, but only once in a program for a NC_TOLD_.
 NC_FORMAT(4, 5)
-nc_status nc_warn_once(nc_machine* m, unsigned what, uint32_t column, const char* format, ...);
+nc_status nc_warn(nc_machine* m, fault_code code, uint32_t column, const char* format, ...);
+// The same, but only once in a program for a NC_TOLD_.
+NC_FORMAT(5, 6)
+nc_status nc_warn_once(nc_machine* m, fault_code code, unsigned what, uint32_t column,
+                       const char* format, ...);
 // With `lenient` a warning that it is passed over, else an error that names the option.
 NC_FORMAT(3, 4) nc_status nc_unknown(nc_machine* m, uint32_t column, const char* format, ...);
 

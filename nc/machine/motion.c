@@ -15,14 +15,14 @@ nc_status nc_move_keep(nc_machine* m, nc_move* move)
     const uint64_t most = o->most_moves ? o->most_moves : MOVES_MOST;
     m->moves_made += 1 + (uint64_t)move->turns;
     if (m->moves_made > m->line_count + most)
-        return nc_fail(m, NC_TOO_LONG, 0,
+        return nc_fail(m, N005_ENDLESS, 0,
                        "%llu moves more than the program has lines: a loop that does not end? "
                        "(--max-moves allows more)",
                        (unsigned long long)most);
     m->idle_since = m->lines_done;
     for (int k = 0; k < 3; k++) {
         if (!isfinite(move->to[k]) || fabs(move->to[k]) > 1e15)
-            return nc_fail(m, NC_BAD_VALUE, 0, "the move leads out of all bounds");
+            return nc_fail(m, N004_BAD_VALUE, 0, "the move leads out of all bounds");
         m->at[k] = move->to[k];
         move->from[k] += o->origin[k];
         move->to[k] += o->origin[k];
@@ -110,10 +110,11 @@ static nc_status centre_by_radius(nc_machine* m, const nc_word* r, nc_move* move
     const double half = sqrt(dx * dx + dy * dy) / 2;
     double radius = fabs(nc_length(m, r->value));
     if (half == 0)
-        return nc_fail(m, NC_BAD_VALUE, r->column, "an arc by R that ends where it begins");
+        return nc_fail(m, N015_ARC, r->column,
+                       "an arc by R must not end where it begins: give its centre (I, J, K)");
     if (half > radius) {
         if (!radii_agree(m, half, radius))
-            return nc_fail(m, NC_BAD_VALUE, r->column,
+            return nc_fail(m, N015_ARC, r->column,
                            "R is %.10g, but half the way to the end is %.10g", radius, half);
         radius = half;
     }
@@ -131,7 +132,7 @@ static nc_status centre_by_offsets(nc_machine* m, const nc_block* b, nc_move* mo
     for (int k = 0; k < 2; k++) {
         const nc_word* w = nc_word_of(b, (char)('i' + axes[k]));
         if (!w->given && m->modal.arc_absolute)
-            return nc_fail(m, NC_SYNTAX, 0, "under G90.1 an arc needs %c", 'I' + axes[k]);
+            return nc_fail(m, N012_WORD_MISSING, 0, "under G90.1 an arc needs %c", 'I' + axes[k]);
         way[k] = work[axes[k]] = nc_length(m, w->value);
     }
     nc_from_work(m, work, place);
@@ -144,11 +145,10 @@ static nc_status centre_by_offsets(nc_machine* m, const nc_block* b, nc_move* mo
         radius[end] = sqrt(dx * dx + dy * dy);
     }
     if (!(radius[0] > 0) || !(radius[1] > 0))
-        return nc_fail(m, NC_BAD_VALUE, 0, "an arc of radius 0");
+        return nc_fail(m, N015_ARC, 0, "an arc must have a radius above 0");
     if (radii_agree(m, radius[0], radius[1])) return NC_OK;
-    return nc_fail(m, NC_BAD_VALUE, 0,
-                   "the arc's radius is %.10g at its start and %.10g at its end", radius[0],
-                   radius[1]);
+    return nc_fail(m, N015_ARC, 0, "the arc's radius is %.10g at its start and %.10g at its end",
+                   radius[0], radius[1]);
 }
 
 // The offset along the third axis is 0 in what many posts write. GRBL passes over any.
@@ -156,7 +156,7 @@ static nc_status check_third(nc_machine* m, const nc_block* b)
 {
     const nc_word* third = nc_word_of(b, (char)('i' + m->modal.third));
     if (!third->given || third->value == 0 || m->options->dialect == NC_GRBL) return NC_OK;
-    return nc_fail(m, NC_SYNTAX, third->column, "%c is not in the plane of the arc",
+    return nc_fail(m, N013_CONFLICT, third->column, "%c is not in the plane of the arc",
                    'I' + m->modal.third);
 }
 
@@ -164,7 +164,7 @@ static nc_status check_plane(nc_machine* m)
 {
     if (!nc_is_turned(m) || m->modal.third == 2) return NC_OK;
     return nc_fail(
-        m, NC_UNSUPPORTED, 0,
+        m, N003_UNSUPPORTED, 0,
         "arcs and cycles in other planes than G17, where coordinates are turned (R of G10)");
 }
 
@@ -193,19 +193,22 @@ static nc_status run_arc(nc_machine* m, const nc_block* b)
     NC_TRY(check_third(m, b));
     NC_TRY(check_plane(m));
     if (r->given && offsets && m->options->dialect != NC_FANUC)
-        return nc_fail(m, NC_SYNTAX, 0,
+        return nc_fail(m, N013_CONFLICT, 0,
                        "an arc has a centre or an R, not both (--dialect fanuc: R)");
-    if (!r->given && !offsets) return nc_fail(m, NC_SYNTAX, 0, "an arc needs its centre or an R");
+    if (!r->given && !offsets)
+        return nc_fail(m, N012_WORD_MISSING, 0, "an arc needs its centre or an R");
     if (p->given) {
         if (!(p->value >= 1 && p->value <= 1e6 && p->value == floor(p->value)))
-            return nc_fail(m, NC_BAD_VALUE, p->column, "P, the turns of an arc, is at least 1");
+            return nc_fail(m, N004_BAD_VALUE, p->column,
+                           "P, the turns of an arc, must be at least 1");
         move.turns = (uint32_t)p->value - 1;
     }
     NC_TRY(r->given ? centre_by_radius(m, r, &move) : centre_by_offsets(m, b, &move));
     const nc_curve whole = nc_curve_whole(&move);
     const bool closes = whole.a[0] == whole.b[0] && whole.a[1] == whole.b[1];
     if (closes && ends_differ(&move))
-        NC_TRY(nc_warn(m, 0, "an arc of less than 1e-6 of its radius is taken as a whole turn"));
+        NC_TRY(nc_warn(m, N006_ODD, 0,
+                       "an arc of less than 1e-6 of its radius is taken as a whole turn"));
     // The origin is added to the ends where they are kept.
     move.centre[0] += m->options->origin[move.first];
     move.centre[1] += m->options->origin[move.second];
@@ -247,16 +250,16 @@ static nc_status cycle_words(nc_machine* m, const nc_block* b)
     }
     if (q->given) {
         if (!(q->value > 0))
-            return nc_fail(m, NC_BAD_VALUE, q->column, "Q, the depth of a peck, is positive");
+            return nc_fail(m, N004_BAD_VALUE, q->column, "Q, the depth of a peck, must be above 0");
         c->cycle_q = nc_length(m, q->value);
         c->cycle_has_q = true;
     }
     if (!c->cycle_has_r || !c->cycle_has_z)
-        return nc_fail(m, NC_SYNTAX, 0, "a cycle needs R and %c", 'X' + axis);
+        return nc_fail(m, N012_WORD_MISSING, 0, "a cycle needs R and %c", 'X' + axis);
     if ((c->motion == 730 || c->motion == 830) && !c->cycle_has_q)
-        return nc_fail(m, NC_SYNTAX, 0, "G%d needs Q", c->motion / 10);
+        return nc_fail(m, N012_WORD_MISSING, 0, "G%d needs Q", c->motion / 10);
     if (c->cycle_r < c->cycle_z)
-        return nc_fail(m, NC_BAD_VALUE, 0, "the cycle's R lies below its %c", 'X' + axis);
+        return nc_fail(m, N004_BAD_VALUE, 0, "the cycle's R lies below its %c", 'X' + axis);
     return NC_OK;
 }
 

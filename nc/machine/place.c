@@ -28,7 +28,7 @@ nc_status nc_system_take(nc_machine* m, const nc_block* b, int code, uint32_t co
         code == 541 || code == 1540 || (code == 540 && p->given && m->options->dialect == NC_FANUC);
     if (further) {
         if (!nc_use(m, b, 'p')->given)
-            return nc_fail(m, NC_SYNTAX, column, "G%g needs P, its number", code / 10.0);
+            return nc_fail(m, N012_WORD_MISSING, column, "G%g needs P, its number", code / 10.0);
         NC_TRY(nc_whole(m, p, 'p', 1, NC_FURTHER, &system));
         system += NC_SYSTEMS - 1;
     }
@@ -36,7 +36,7 @@ nc_status nc_system_take(nc_machine* m, const nc_block* b, int code, uint32_t co
         m->program.move_count == 0 || system == m->first_system || m->systems[system].is_placed;
     m->modal.system = system;
     if (known) return NC_OK;
-    return nc_warn_once(m, NC_TOLD_SYSTEM, column,
+    return nc_warn_once(m, N027_NO_ZERO, NC_TOLD_SYSTEM, column,
                         "where this system of coordinates lies is not known: it is taken to lie "
                         "where the first one does");
 }
@@ -123,7 +123,7 @@ void nc_target(const nc_machine* m, const nc_block* b, bool machine_coordinates,
 nc_status nc_warn_zero(nc_machine* m, unsigned what, uint32_t column, const char* word)
 {
     if (m->options->machine_zero_is_known) return NC_OK;
-    return nc_warn_once(m, what, column,
+    return nc_warn_once(m, N027_NO_ZERO, what, column,
                         "%s counts from the machine's zero, which is not known: it is taken as the "
                         "program's zero; --machine-zero X,Y,Z gives it",
                         word);
@@ -172,14 +172,14 @@ static nc_status run_g10(nc_machine* m, const nc_block* b, uint32_t column)
 {
     const nc_word *l = nc_use(m, b, 'l'), *p = nc_use(m, b, 'p'), *r = nc_use(m, b, 'r');
     const bool fanuc = m->options->dialect == NC_FANUC;
-    if (!l->given || !p->given) return nc_fail(m, NC_SYNTAX, column, "G10 needs L and P");
+    if (!l->given || !p->given) return nc_fail(m, N012_WORD_MISSING, column, "G10 needs L and P");
     // Lengths and radii of tools move no tip.
     if (fanuc && l->value >= 10 && l->value <= 13 && !nc_has_axis(b)) return NC_OK;
     if (l->value != 2 && l->value != 20)
-        return nc_fail(m, NC_UNSUPPORTED, l->column, "G10 L%g is not supported; L2 and L20 are",
+        return nc_fail(m, N003_UNSUPPORTED, l->column, "G10 L%g is not supported; L2 and L20 are",
                        l->value);
     if (r->given && (l->value != 2 || fanuc))
-        return nc_fail(m, NC_UNSUPPORTED, r->column,
+        return nc_fail(m, N003_UNSUPPORTED, r->column,
                        "only G10 L2 of LinuxCNC turns coordinates by R");
     int system = 0;
     const bool further = fanuc && l->value == 20;
@@ -196,7 +196,7 @@ static nc_status run_g10(nc_machine* m, const nc_block* b, uint32_t column)
         NC_TRY(set_origin(m, b, s, column));
     if (!r->given) return NC_OK;
     if (!isfinite(r->value) || fabs(r->value) > 1e9)
-        return nc_fail(m, NC_BAD_VALUE, r->column, "R, an angle, is out of all bounds");
+        return nc_fail(m, N004_BAD_VALUE, r->column, "R, an angle, is out of all bounds");
     nc_system_turn(s, r->value);
     return NC_OK;
 }
@@ -209,7 +209,7 @@ static nc_status run_shift(nc_machine* m, const nc_block* b, int code, uint32_t 
     const bool fanuc = m->options->dialect == NC_FANUC;
     double work[3], before[3];
     if (!nc_has(b, "xyzabcuvw"))
-        return nc_fail(m, NC_SYNTAX, column, "G%d needs an X, Y or Z", code / 10);
+        return nc_fail(m, N012_WORD_MISSING, column, "G%d needs an X, Y or Z", code / 10);
     nc_to_work(m, m->at, work);
     for (int k = 0; k < 3; k++) {
         before[k] = shift_of(m, k);
@@ -259,7 +259,7 @@ static nc_status go_home(nc_machine* m, const nc_block* b, int code, uint32_t co
     if (!nc_has_axis(b) && nc_has(b, "abcuvw")) return NC_OK;
     if (!m->home_is_known[which])
         return nc_fail(
-            m, NC_UNSUPPORTED, column,
+            m, N024_NO_HOME, column,
             "G%d goes to the machine's reference point, which is not known: --home X,Y,Z "
             "gives it",
             code / 10);

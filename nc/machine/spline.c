@@ -26,7 +26,7 @@ static nc_status parabola(nc_machine* m, const nc_block* b, nc_move* move)
 {
     double offset[2];
     if (!offset_of(m, b, 'i', 'j', offset) || (offset[0] == 0 && offset[1] == 0))
-        return nc_fail(m, NC_SYNTAX, 0, "G5.1 needs I or J, the way to its control point");
+        return nc_fail(m, N012_WORD_MISSING, 0, "G5.1 needs I or J, the way to its control point");
     for (int k = 0; k < 2; k++) {
         const double middle = move->from[k] + offset[k];
         move->control[0][k] = move->from[k] + 2 * (middle - move->from[k]) / 3;
@@ -43,12 +43,12 @@ static nc_status cubic(nc_machine* m, const nc_block* b, nc_move* move)
     const bool headed = offset_of(m, b, 'i', 'j', head);
     (void)offset_of(m, b, 'p', 'q', tail);
     if (!nc_word_of(b, 'p')->given || !nc_word_of(b, 'q')->given)
-        return nc_fail(m, NC_SYNTAX, 0,
+        return nc_fail(m, N012_WORD_MISSING, 0,
                        "G5 needs P and Q, the way from its end to its second control point");
     if (headed && (!nc_word_of(b, 'i')->given || !nc_word_of(b, 'j')->given))
-        return nc_fail(m, NC_SYNTAX, 0, "G5 has both I and J, or in a series neither");
+        return nc_fail(m, N012_WORD_MISSING, 0, "G5 has both I and J, or in a series neither");
     if (!headed && !m->modal.spline_goes_on)
-        return nc_fail(m, NC_SYNTAX, 0, "the first G5 of a series needs I and J");
+        return nc_fail(m, N012_WORD_MISSING, 0, "the first G5 of a series needs I and J");
     for (int k = 0; k < 2; k++) {
         move->control[0][k] = move->from[k] + (headed ? head[k] : m->modal.spline_tail[k]);
         move->control[1][k] = move->to[k] + tail[k];
@@ -62,9 +62,9 @@ nc_status nc_spline_run(nc_machine* m, const nc_block* b)
 {
     nc_move move = {.spline = true, .first = 0, .second = 1};
     if (m->modal.third != 2)
-        return nc_fail(m, NC_SYNTAX, 0, "splines (G5) are in the plane of X and Y (G17)");
+        return nc_fail(m, N013_CONFLICT, 0, "splines (G5) are in the plane of X and Y (G17)");
     const nc_word* z = nc_word_of(b, 'z');
-    if (z->given) return nc_fail(m, NC_SYNTAX, z->column, "a spline (G5) has no Z");
+    if (z->given) return nc_fail(m, N013_CONFLICT, z->column, "a spline (G5) has no Z");
     for (int k = 0; k < 3; k++)
         move.from[k] = m->at[k];
     nc_target(m, b, false, move.to);
@@ -72,7 +72,7 @@ nc_status nc_spline_run(nc_machine* m, const nc_block* b)
     for (int k = 0; k < 4; k++) {
         double* place = &move.control[k / 2][k % 2];
         if (!isfinite(*place) || fabs(*place) > 1e15)
-            return nc_fail(m, NC_BAD_VALUE, 0, "the move leads out of all bounds");
+            return nc_fail(m, N004_BAD_VALUE, 0, "the move leads out of all bounds");
         *place += m->options->origin[k % 2];  // that of the ends is added where they are kept
     }
     return nc_move_keep(m, &move);

@@ -193,7 +193,7 @@ bool nc_write_report(nc_result* r, const nc_sight* s, output* out)
     shown w;
     if (!r->options->result.picture.report) return true;
     const bool gathered = gather(&w, r, s);
-    if (!gathered) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!gathered) say_status(NULL, ABUT_OUT_OF_MEMORY);
     const bool written = gathered && write_report(r, s, &w, out);
     free(w.parts);
     free(w.models);

@@ -65,11 +65,12 @@ static nc_status read_label(nc_machine* m, size_t* at, char name[NC_NAME_MOST], 
             if (length == 0 && t->at[*at] == '0' && t->at[*at + 1] >= '0' && t->at[*at + 1] <= '9')
                 continue;
             if (length == NC_NAME_MOST - 1)
-                return nc_fail(m, NC_SYNTAX, column, "the number is too long");
+                return nc_fail(m, N029_LIMIT, column, "the number is too long");
             name[length++] = t->at[*at];
         }
         name[length] = '\0';
-        if (length == 0) return nc_fail(m, NC_SYNTAX, column, "an O-word has a number or a <name>");
+        if (length == 0)
+            return nc_fail(m, N019_STRUCTURE, column, "an O-word has a number or a <name>");
     }
     for (int i = 0; i < WORDS; i++) {
         const size_t length = strlen(words[i].text);
@@ -86,8 +87,8 @@ static nc_status read_label(nc_machine* m, size_t* at, char name[NC_NAME_MOST], 
         *word = NAME;
         return NC_OK;
     }
-    return nc_fail(m, NC_UNKNOWN, t->column[*at], "o%s: no O-word that is known: '%.20s'", name,
-                   t->at + *at);
+    return nc_fail(m, N002_UNKNOWN_WORD, t->column[*at], "o%s: no O-word that is known: '%.20s'",
+                   name, t->at + *at);
 }
 
 // Whether m->text begins with an O-word, behind a "/" and a line number.
@@ -174,7 +175,7 @@ static bool names(const nc_label* l, const nc_label* other, unsigned set)
 static nc_status missing_end(nc_machine* m, size_t label)
 {
     const nc_label* l = &m->labels[label];
-    return nc_fail(m, NC_SYNTAX, 1, "o%s %s has no end", name_of(m, l), word_text(l->word));
+    return nc_fail(m, N019_STRUCTURE, 1, "o%s %s has no end", name_of(m, l), word_text(l->word));
 }
 
 static nc_status go_behind_end(nc_machine* m, size_t label)
@@ -195,7 +196,7 @@ static size_t open_floor(const nc_machine* m)
 static nc_status open_block(nc_machine* m, size_t label, uint64_t left)
 {
     if (m->open_count == NC_BLOCKS_MOST)
-        return nc_fail(m, NC_SYNTAX, 1, "more than %d loops and conditions within each other",
+        return nc_fail(m, N029_LIMIT, 1, "more than %d loops and conditions within each other",
                        NC_BLOCKS_MOST);
     m->open[m->open_count++] = (nc_open){.label = label, .left = left};
     return NC_OK;
@@ -214,19 +215,20 @@ static nc_open* close_to(nc_machine* m, const nc_label* l, unsigned set)
 
 static nc_status not_open(nc_machine* m, const nc_label* l)
 {
-    return nc_fail(m, NC_SYNTAX, 1, "o%s %s, but nothing of that name was begun", name_of(m, l),
-                   word_text(l->word));
+    return nc_fail(m, N019_STRUCTURE, 1, "o%s %s, but nothing of that name was begun",
+                   name_of(m, l), word_text(l->word));
 }
 
 static nc_status read_condition(nc_machine* m, size_t* at, double* out)
 {
-    if (m->text.at[*at] != '[') return nc_fail(m, NC_SYNTAX, m->text.column[*at], "'[' is missing");
+    if (m->text.at[*at] != '[')
+        return nc_fail(m, N016_EXPRESSION, m->text.column[*at], "'[' is missing");
     return nc_value(m, at, out);
 }
 
 static nc_status end_of_line(nc_machine* m, size_t at)
 {
-    return m->text.at[at] ? nc_fail(m, NC_SYNTAX, m->text.column[at],
+    return m->text.at[at] ? nc_fail(m, N019_STRUCTURE, m->text.column[at],
                                     "something stands behind an O-word: '%.20s'", m->text.at + at)
                           : NC_OK;
 }
@@ -330,15 +332,15 @@ static nc_status run_call(nc_machine* m, const nc_label* l, size_t at)
 {
     const size_t sub = m->label_nearest[l->name][SUB];
     if (sub == SIZE_MAX)
-        return nc_fail(m, NC_UNKNOWN, 1, "o%s call: there is no such subroutine in this program",
-                       name_of(m, l));
+        return nc_fail(m, N020_NO_SUBROUTINE, 1,
+                       "o%s call: there is no such subroutine in this program", name_of(m, l));
     if (m->call_count == NC_CALLS_MOST)
-        return nc_fail(m, NC_TOO_LONG, 1, "more than %d subroutines within each other",
+        return nc_fail(m, N005_ENDLESS, 1, "more than %d subroutines within each other",
                        NC_CALLS_MOST);
     nc_call call = {.back = m->next, .sub = sub, .blocks = m->open_count};
     for (int i = 0; m->text.at[at] == '['; i++) {
         if (i == NC_LOCALS)
-            return nc_fail(m, NC_SYNTAX, m->text.column[at], "more than %d arguments", NC_LOCALS);
+            return nc_fail(m, N029_LIMIT, m->text.column[at], "more than %d arguments", NC_LOCALS);
         NC_TRY(nc_value(m, &at, &call.locals[i]));
     }
     NC_TRY(end_of_line(m, at));
@@ -353,10 +355,10 @@ static nc_status run_return(nc_machine* m, const nc_label* l, size_t at)
     const nc_call* call = &m->calls[m->call_count - 1];
     const nc_label* sub = &m->labels[call->sub];
     if (call->is_program)
-        return nc_fail(m, NC_SYNTAX, 1, "o%s %s within a program that M98 called", name_of(m, l),
-                       word_text(l->word));
+        return nc_fail(m, N019_STRUCTURE, 1, "o%s %s within a program that M98 called",
+                       name_of(m, l), word_text(l->word));
     if (l->word == ENDSUB && sub->name != l->name)
-        return nc_fail(m, NC_SYNTAX, 1, "o%s %s within the subroutine o%s", name_of(m, l),
+        return nc_fail(m, N019_STRUCTURE, 1, "o%s %s within the subroutine o%s", name_of(m, l),
                        word_text(l->word), name_of(m, sub));
     m->returned = 0;
     if (m->text.at[at] == '[') NC_TRY(nc_value(m, &at, &m->returned));

@@ -21,14 +21,14 @@ nc_status nc_line_count(nc_machine* m, size_t index)
     const uint64_t idle = o->most_idle ? o->most_idle : IDLE_MOST;
     m->lines_done += 1 + (uint64_t)(m->starts[index + 1] - m->starts[index]) / LINE_BYTES;
     if (m->lines_done - m->idle_since > own + idle)
-        return nc_fail(m, NC_TOO_LONG, 0,
+        return nc_fail(m, N005_ENDLESS, 0,
                        "%llu lines more than the program has were carried out since the last move: "
                        "a loop that "
                        "does not end? (--max-idle allows more)",
                        (unsigned long long)idle);
     if (m->lines_done > own + most)
         return nc_fail(
-            m, NC_TOO_LONG, 0,
+            m, N005_ENDLESS, 0,
             "%llu lines more than the program has were carried out: a loop that does not end? "
             "(--max-lines allows more)",
             (unsigned long long)most);
@@ -101,16 +101,16 @@ nc_status nc_text_take(nc_machine* m, size_t index)
         if (*at == '(') {
             at = end_of_comment(m, at, end);
             if (!at)
-                return nc_fail(m, NC_SYNTAX, column,
+                return nc_fail(m, N025_COMMENT, column,
                                "a comment without its ')' (--dialect grbl ends it with the line)");
             continue;
         }
-        if (*at == ')') return nc_fail(m, NC_SYNTAX, column, "')' without a '(' before it");
+        if (*at == ')') return nc_fail(m, N025_COMMENT, column, "')' without a '(' before it");
         if ((unsigned char)*at < ' ' || (unsigned char)*at > '~')
-            return nc_fail(m, NC_SYNTAX, column, "a byte that no program may hold: %u",
+            return nc_fail(m, N001_SYNTAX, column, "a byte that no program may hold: %u",
                            (unsigned)(unsigned char)*at);
         if (t->length == NC_LINE_MOST)
-            return nc_fail(m, NC_SYNTAX, column, "the line has more than %d characters",
+            return nc_fail(m, N029_LIMIT, column, "the line has more than %d characters",
                            NC_LINE_MOST);
         t->at[t->length] = *at >= 'A' && *at <= 'Z' ? (char)(*at + ('a' - 'A')) : *at;
         t->column[t->length++] = column;
@@ -159,7 +159,7 @@ static nc_status refuse_word(nc_machine* m, uint32_t column)
     }
     name[length] = '\0';
     if (letters == 1)  // what follows stands behind a blank
-        return nc_fail(m, NC_SYNTAX, column, "%s has no value", name);
+        return nc_fail(m, N016_EXPRESSION, column, "%s has no value", name);
     wanted[0] = ' ';
     for (size_t i = 0; i < letters; i++)
         wanted[i + 1] = (char)(name[i] & ~0x20);
@@ -167,9 +167,9 @@ static nc_status refuse_word(nc_machine* m, uint32_t column)
     wanted[letters + 2] = '\0';
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         if (strstr(languages[i].words, wanted))
-            return nc_fail(m, NC_UNSUPPORTED, column, "%s is of %s", name, languages[i].of);
-    return nc_fail(m, NC_UNSUPPORTED, column, "'%s' is no word of RS274/NGC: a letter and a value",
-                   name);
+            return nc_fail(m, N021_OTHER_LANGUAGE, column, "%s is of %s", name, languages[i].of);
+    return nc_fail(m, N021_OTHER_LANGUAGE, column,
+                   "'%s' is no word of RS274/NGC: a letter and a value", name);
 }
 
 // Whether letters stand where a value should.
@@ -189,15 +189,16 @@ static nc_status refuse_beginning(nc_machine* m, size_t* at)
         digits++;
     if (is_long_word(m, *at + digits)) return refuse_word(m, m->text.column[*at + digits]);
     if (c == ',')
-        return nc_fail(m, NC_UNSUPPORTED, column,
+        return nc_fail(m, N003_UNSUPPORTED, column,
                        "corners that are rounded or chamfered by ',R' or ',C' are not supported");
     if (c == '$' && (text[1] == 'h' || text[1] == 'j'))
-        return nc_fail(m, NC_UNSUPPORTED, column, "'%.20s' moves, and where to is not known", text);
+        return nc_fail(m, N003_UNSUPPORTED, column, "'%.20s' moves, and where to is not known",
+                       text);
     if (c == '$') {
         *at = m->text.length;
         return nc_unknown(m, column, "'%.20s' is a command to grbl, no word of a program", text);
     }
-    return nc_fail(m, NC_SYNTAX, column, "a word begins with a letter, not with '%c'", c);
+    return nc_fail(m, N001_SYNTAX, column, "a word begins with a letter, not with '%c'", c);
 }
 
 // M117 and M118 of printers show what stands behind them.
@@ -215,11 +216,11 @@ static nc_status take_code(nc_machine* m, char letter, uint32_t column, double v
     const double tenths = floor(value * 10 + 0.5);
     const bool fits = fabs(value * 10 - tenths) < 0.001 && tenths >= 0 && tenths < 10000;
     if (!fits)
-        return nc_fail(m, NC_BAD_VALUE, column, "%c%.10g is no %c word", letter - 32, value,
+        return nc_fail(m, N004_BAD_VALUE, column, "%c%.10g is no %c word", letter - 32, value,
                        letter - 32);
     int* count = letter == 'g' ? &b->g_count : &b->m_count;
     if (*count == NC_WORD_G_MOST)
-        return nc_fail(m, NC_SYNTAX, column, "too many %c words in a line", letter - 32);
+        return nc_fail(m, N029_LIMIT, column, "too many %c words in a line", letter - 32);
     (letter == 'g' ? b->g : b->m)[*count] = (int)tenths;
     (letter == 'g' ? b->g_column : b->m_column)[*count] = column;
     ++*count;
@@ -241,17 +242,18 @@ static nc_status take_word(nc_machine* m, size_t* at, nc_block* b)
     const uint32_t column = m->text.column[*at];
     if (letter < 'a' || letter > 'z') return refuse_beginning(m, at);
     if (is_long_word(m, *at)) return refuse_word(m, column);
-    if (letter == 'o') return nc_fail(m, NC_SYNTAX, column, "an O-word stands first in its line");
+    if (letter == 'o')
+        return nc_fail(m, N019_STRUCTURE, column, "an O-word stands first in its line");
     const size_t begin = ++*at;
     double value;
     NC_TRY(nc_value(m, at, &value));
     if (has_exponent(m, *at))
-        return nc_fail(m, NC_SYNTAX, m->text.column[*at],
+        return nc_fail(m, N016_EXPRESSION, m->text.column[*at],
                        "a value with an exponent, which RS274/NGC does not have");
     if (letter == 'm' && (value == 117 || value == 118)) return pass_text(m, at, column, value);
     if (letter == 'g' || letter == 'm') return take_code(m, letter, column, value, b);
     nc_word* w = &b->word[letter - 'a'];
-    if (w->given) return nc_fail(m, NC_SYNTAX, column, "a second %c in a line", letter - 32);
+    if (w->given) return nc_fail(m, N013_CONFLICT, column, "a second %c in a line", letter - 32);
     *w = (nc_word){.given = true, .bare = true, .column = column, .value = value};
     for (size_t i = begin; i < *at; i++)
         w->bare =
@@ -271,7 +273,8 @@ static nc_status take_setting(nc_machine* m, size_t* at, setting* s)
     ++*at;
     NC_TRY(nc_parameter_read(m, at, &s->what));
     if (m->text.at[*at] != '=')
-        return nc_fail(m, NC_SYNTAX, m->text.column[*at], "'=' is missing behind a parameter");
+        return nc_fail(m, N016_EXPRESSION, m->text.column[*at],
+                       "'=' is missing behind a parameter");
     ++*at;
     return nc_value(m, at, &s->value);
 }
@@ -288,7 +291,7 @@ nc_status nc_block_read(nc_machine* m, size_t at, nc_block* out)
             continue;
         }
         if (setting_count == NC_SETTINGS_MOST)
-            return nc_fail(m, NC_SYNTAX, m->text.column[at], "too many settings in a line");
+            return nc_fail(m, N029_LIMIT, m->text.column[at], "too many settings in a line");
         NC_TRY(take_setting(m, &at, &settings[setting_count]));
         setting_count++;
     }

@@ -45,6 +45,7 @@ typedef struct nc_move {
 
 typedef struct nc_warning {
     size_t line, column;
+    fault_code code;
     char text[200];
 } nc_warning;
 
@@ -74,13 +75,14 @@ typedef enum nc_status {
     NC_CANCELLED,
 } nc_status;
 
-// Whose meaning a word has where controls differ: docs/how-to/verify-nc-programs.md has the table.
+// Whose meaning a word has where controls differ: docs/notes/nc.md has the table.
 typedef enum nc_dialect { NC_LINUXCNC = 0, NC_FANUC, NC_GRBL } nc_dialect;
 
 typedef struct nc_error {
     nc_status status;
     size_t line, column;  // from 1; 0 where the fault has no place
-    char text[240];       // without the place and the path
+    fault_code code;
+    char text[240];  // without the place, the path and the code
 } nc_error;
 
 // How to read; zeroed or NULL: the defaults.

@@ -3,7 +3,7 @@
 //
 // Why a reader of our own: Debian 12 has one interpreter of RS274/NGC as a library, librs274 of LinuxCNC,
 // which is under the GPL and bound to its machine; what npm has splits words, but has no parameters,
-// expressions or O-words (docs/how-to/verify-nc-programs.md).
+// expressions or O-words (docs/notes/nc.md).
 #include "file/memory_limit.h"
 #include "file/whole.h"
 #include "machine/machine.h"
@@ -45,19 +45,54 @@ static uint32_t place_of(const nc_machine* m, uint32_t column)
     return t->column[first];
 }
 
-nc_status nc_fail(nc_machine* m, nc_status status, uint32_t column, const char* format, ...)
+static nc_status status_of(fault_code code)
 {
-    *m->error = (nc_error){.status = status, .line = m->text.line, .column = place_of(m, column)};
+    switch (code) {
+    case S001_OUT_OF_MEMORY:
+    case S004_MEMORY_LIMIT:
+        return NC_OUT_OF_MEMORY;
+    case S002_CANNOT_OPEN:
+    case P003_NO_TEXT:
+        return NC_CANNOT_OPEN;
+    case N002_UNKNOWN_WORD:
+    case N017_NO_VALUE:
+    case N020_NO_SUBROUTINE:
+        return NC_UNKNOWN;
+    case N003_UNSUPPORTED:
+    case N018_READ_ONLY:
+    case N021_OTHER_LANGUAGE:
+    case N022_AMBIGUOUS:
+    case N023_AXIS:
+    case N024_NO_HOME:
+        return NC_UNSUPPORTED;
+    case N004_BAD_VALUE:
+    case N015_ARC:
+        return NC_BAD_VALUE;
+    case N005_ENDLESS:
+        return NC_TOO_LONG;
+    case Q011_CANCELLED:
+        return NC_CANCELLED;
+    default:
+        return NC_SYNTAX;
+    }
+}
+
+nc_status nc_fail(nc_machine* m, fault_code code, uint32_t column, const char* format, ...)
+{
+    *m->error = (nc_error){.status = status_of(code),
+                           .line = m->text.line,
+                           .column = place_of(m, column),
+                           .code = code};
     va_list values;
     va_start(values, format);
     tell(m->error->text, sizeof m->error->text, format, values);
     va_end(values);
-    return status;
+    return m->error->status;
 }
 
 nc_status nc_no_memory(nc_machine* m)
 {
-    return nc_fail(m, NC_OUT_OF_MEMORY, 0, "not enough memory for this program");
+    return nc_fail(m, S001_OUT_OF_MEMORY, 0, "not enough memory for this program");
 }
 
 static nc_status keep_warning(nc_machine* m, const nc_warning* w)
@@ -72,9 +107,9 @@ static nc_status keep_warning(nc_machine* m, const nc_warning* w)
     return NC_OK;
 }
 
-nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...)
+nc_status nc_warn(nc_machine* m, fault_code code, uint32_t column, const char* format, ...)
 {
-    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column), .code = code};
     va_list values;
     va_start(values, format);
     tell(w.text, sizeof w.text, format, values);
@@ -82,9 +117,10 @@ nc_status nc_warn(nc_machine* m, uint32_t column, const char* format, ...)
     return keep_warning(m, &w);
 }
 
-nc_status nc_warn_once(nc_machine* m, unsigned what, uint32_t column, const char* format, ...)
+nc_status nc_warn_once(nc_machine* m, fault_code code, unsigned what, uint32_t column,
+                       const char* format, ...)
 {
-    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column), .code = code};
     if (m->told & what) return NC_OK;
     m->told |= what;
     va_list values;
@@ -96,14 +132,14 @@ nc_status nc_warn_once(nc_machine* m, unsigned what, uint32_t column, const char
 
 nc_status nc_unknown(nc_machine* m, uint32_t column, const char* format, ...)
 {
-    nc_warning w = {.line = m->text.line, .column = place_of(m, column)};
+    nc_warning w = {.line = m->text.line, .column = place_of(m, column), .code = N002_UNKNOWN_WORD};
     va_list values;
     va_start(values, format);
     tell(w.text, sizeof w.text, format, values);
     va_end(values);
     return m->options->lenient
                ? keep_warning(m, &w)
-               : nc_fail(m, NC_UNKNOWN, column, "%s (--lenient passes over it)", w.text);
+               : nc_fail(m, N002_UNKNOWN_WORD, column, "%s (--lenient passes over it)", w.text);
 }
 
 nc_status nc_grow(nc_machine* m, void** block, size_t* capacity, size_t wanted, size_t size)
@@ -152,11 +188,11 @@ static nc_status run_percent(nc_machine* m, bool first)
     while (first && is_digit(t->at[at]))
         at++;
     if (t->length > 1 && (at < t->length || !is_digit(t->at[at - 1])))
-        return nc_fail(m, NC_SYNTAX, t->column[1], "something stands behind '%%': '%.20s'",
+        return nc_fail(m, N001_SYNTAX, t->column[1], "something stands behind '%%': '%.20s'",
                        t->at + 1);
     m->ended = !first;
     if (m->ended && m->call_count > 0)
-        return nc_fail(m, NC_SYNTAX, 0, "the program ends within a subroutine");
+        return nc_fail(m, N019_STRUCTURE, 0, "the program ends within a subroutine");
     return NC_OK;
 }
 
@@ -168,7 +204,7 @@ static nc_status run_line(nc_machine* m, size_t index, bool* begun)
     const nc_text* t = &m->text;
     if (t->nested)
         NC_TRY(
-            nc_warn_once(m, NC_TOLD_NESTED, t->nested,
+            nc_warn_once(m, N006_ODD, NC_TOLD_NESTED, t->nested,
                          "a comment within a comment, which LinuxCNC refuses: the whole is passed "
                          "over"));
     if (t->length == 0) return NC_OK;
@@ -193,12 +229,12 @@ static nc_status run_program(nc_machine* m)
         if (progress && progress->report && m->lines_done >= report_at) {
             report_at = m->lines_done + REPORT_LINES;
             if (progress->report(progress->user, (double)m->next / (double)(m->line_count + 1)))
-                return nc_fail(m, NC_CANCELLED, 0, "cancelled");
+                return nc_fail(m, Q011_CANCELLED, 0, "cancelled");
         }
         NC_TRY(run_line(m, m->next, &begun));
     }
     if (m->call_count > 0 && !m->ended)
-        return nc_fail(m, NC_SYNTAX, 0, "the program ends within a subroutine");
+        return nc_fail(m, N019_STRUCTURE, 0, "the program ends within a subroutine");
     return NC_OK;
 }
 
@@ -242,10 +278,12 @@ static nc_status read_all(nc_machine* m, const char* bytes, size_t size)
     NC_TRY(run_program(m));
     NC_TRY(nc_move_nowhere(m));
     NC_TRY(nc_programs_left(m));
-    if (zeros) NC_TRY(nc_warn(m, 0, "zeros stand behind the program: lines of it may be lost"));
+    if (zeros)
+        NC_TRY(nc_warn(m, N028_NOT_CHECKED, 0,
+                       "zeros stand behind the program: lines of it may be lost"));
     if (!m->program.unit_is_set && m->program.move_count > 0) {
         m->text.line = m->program.moves[0].line;
-        NC_TRY(nc_warn(m, 0,
+        NC_TRY(nc_warn(m, N026_NO_UNIT, 0,
                        "the program has no G20 or G21: its lengths are taken as %s (--part-unit)",
                        nc_unit_name(m->options->unit)));
     }
@@ -260,7 +298,9 @@ nc_status nc_read_memory(nc_program* out, const void* bytes, size_t size,
     *e = (nc_error){0};
     nc_machine* m = calloc(1, sizeof *m);
     if (!m) {
-        *e = (nc_error){.status = NC_OUT_OF_MEMORY, .text = "not enough memory for this program"};
+        *e = (nc_error){.status = NC_OUT_OF_MEMORY,
+                        .code = S001_OUT_OF_MEMORY,
+                        .text = "not enough memory for this program"};
         return NC_OUT_OF_MEMORY;
     }
     m->options = options ? options : &default_options;
@@ -288,11 +328,11 @@ nc_status nc_read_memory(nc_program* out, const void* bytes, size_t size,
     return status;
 }
 
-static nc_status fail_file(nc_error* e, nc_status status, const char* text)
+static nc_status fail_file(nc_error* e, fault_code code, const char* text)
 {
-    *e = (nc_error){.status = status};
+    *e = (nc_error){.status = status_of(code), .code = code};
     snprintf(e->text, sizeof e->text, "%s", text);
-    return status;
+    return e->status;
 }
 
 nc_status nc_read_file(nc_program* out, const char* path, const nc_read_options* options,
@@ -302,11 +342,9 @@ nc_status nc_read_file(nc_program* out, const char* path, const nc_read_options*
     nc_error* e = error ? error : &unused;
     char* bytes = NULL;
     size_t size = 0;
-    char why[WHOLE_FILE_WHY];
-    const whole_file_status read = whole_file_read(path, &bytes, &size, why);
-    if (read != WHOLE_FILE_OK)
-        return fail_file(e, read == WHOLE_FILE_OUT_OF_MEMORY ? NC_OUT_OF_MEMORY : NC_CANNOT_OPEN,
-                         why);
+    whole_file_why why;
+    const whole_file_status read = whole_file_read(path, &bytes, &size, &why);
+    if (read != WHOLE_FILE_OK) return fail_file(e, why.code, why.text);
     const nc_status status = nc_read_memory(out, bytes, size, options, e);
     free(bytes);
     return status;

@@ -12,7 +12,7 @@ enum { REPEATS_MOST = 99999, NUMBER_MOST = 99999999 };
 nc_status nc_program_name(nc_machine* m, const char* name)
 {
     if (m->call_count == 0 && m->program.move_count == 0) return NC_OK;
-    return nc_fail(m, NC_SYNTAX, 0,
+    return nc_fail(m, N019_STRUCTURE, 0,
                    "the program %s begins here, but the one before has no end (M2, M30 or M99)",
                    name);
 }
@@ -23,7 +23,8 @@ nc_status nc_programs_left(nc_machine* m)
         const nc_label* l = &m->labels[i];
         if (!l->is_program || l->is_run) continue;
         m->text.line = l->line + 1;
-        NC_TRY(nc_warn(m, 1, "the program O%s was not called, and so was not checked",
+        NC_TRY(nc_warn(m, N028_NOT_CHECKED, 1,
+                       "the program O%s was not called, and so was not checked",
                        m->label_names.at[l->name].name));
     }
     return NC_OK;
@@ -117,7 +118,7 @@ static nc_status find_line(nc_machine* m, size_t within, int number, uint32_t co
     const size_t end = is_last ? m->line_count : list[behind].line;
     const size_t found = first_numbered(m, number, begin);
     if (found == m->numbered_count || list[found].number != number || list[found].line >= end)
-        return nc_fail(m, NC_UNKNOWN, column, "there is no N%d in this program", number);
+        return nc_fail(m, N020_NO_SUBROUTINE, column, "there is no N%d in this program", number);
     *out = list[found].line;
     return NC_OK;
 }
@@ -144,7 +145,8 @@ static nc_status call_at(nc_machine* m, size_t first, int times)
 {
     if (times == 0) return NC_OK;
     if (m->call_count == NC_CALLS_MOST)
-        return nc_fail(m, NC_TOO_LONG, 0, "more than %d programs within each other", NC_CALLS_MOST);
+        return nc_fail(m, N005_ENDLESS, 0, "more than %d programs within each other",
+                       NC_CALLS_MOST);
     nc_call call = {.back = m->next,
                     .blocks = m->open_count,
                     .is_program = true,
@@ -169,7 +171,8 @@ static nc_status run_m98(nc_machine* m, const nc_word* p, const nc_word* l)
         label = find_program(m, number);
     }
     if (label == SIZE_MAX)
-        return nc_fail(m, NC_UNKNOWN, p->column, "there is no program O%d in this file", number);
+        return nc_fail(m, N020_NO_SUBROUTINE, p->column, "there is no program O%d in this file",
+                       number);
     m->labels[label].is_run = true;
     return call_at(m, m->labels[label].line + 1, times);
 }
@@ -191,10 +194,10 @@ static nc_status run_m99(nc_machine* m, const nc_word* p, uint32_t column)
     int number = 0;
     size_t to = 0;
     if (call && !call->is_program)
-        return nc_fail(m, NC_SYNTAX, column, "M99 within o%s, which endsub ends",
+        return nc_fail(m, N019_STRUCTURE, column, "M99 within o%s, which endsub ends",
                        m->label_names.at[m->labels[call->sub].name].name);
     if (p && call && call->left > 1)
-        return nc_fail(m, NC_UNSUPPORTED, p->column,
+        return nc_fail(m, N003_UNSUPPORTED, p->column,
                        "M99 with P in a program that is still to be repeated");
     if (p) {
         NC_TRY(nc_whole(m, p, 'p', 0, NUMBER_MOST, &number));
@@ -202,7 +205,8 @@ static nc_status run_m99(nc_machine* m, const nc_word* p, uint32_t column)
     }
     if (!call && !p) {
         m->ended = true;
-        return nc_warn(m, column, "M99 begins the program again, without end: it was checked once");
+        return nc_warn(m, N028_NOT_CHECKED, column,
+                       "M99 begins the program again, without end: it was checked once");
     }
     if (call && --call->left > 0) {
         m->next = call->first;
@@ -225,7 +229,7 @@ nc_status nc_program_run(nc_machine* m, const nc_block* b)
     const nc_word* p = nc_use(m, b, 'p');
     if (is_taken || !p->given) p = NULL;
     if (b->m[i] == 990) return run_m99(m, p, column);
-    if (!p) return nc_fail(m, NC_SYNTAX, column, "M%d needs P", b->m[i] / 10);
+    if (!p) return nc_fail(m, N012_WORD_MISSING, column, "M%d needs P", b->m[i] / 10);
     const nc_word* l = nc_use(m, b, 'l');
     return b->m[i] == 980 ? run_m98(m, p, l) : run_m97(m, p, l);
 }

@@ -29,7 +29,7 @@ static bool accept(const nc_machine* m, size_t* at, const char* word)
 static nc_status finite_number(nc_machine* m, uint32_t column, double value)
 {
     return isfinite(value) ? NC_OK
-                           : nc_fail(m, NC_BAD_VALUE, column, "the value is not a finite number");
+                           : nc_fail(m, N004_BAD_VALUE, column, "the value is not a finite number");
 }
 
 // ---------------------------------------------------------------------------------------- numbers
@@ -47,7 +47,7 @@ static nc_status read_number(nc_machine* m, size_t* at, double* out)
             digits++;
     const char* scan = begin;
     if (digits == 0 || number_parse(&scan, p, out) != NUMBER_OK)
-        return nc_fail(m, NC_SYNTAX, column_at(m, *at), "a value is missing%s%.*s%s",
+        return nc_fail(m, N016_EXPRESSION, column_at(m, *at), "a value is missing%s%.*s%s",
                        *begin ? " before '" : "", 1, begin, *begin ? "'" : "");
     *at += (size_t)(p - begin);
     return NC_OK;
@@ -62,12 +62,12 @@ nc_status nc_name(nc_machine* m, size_t* at, char out[NC_NAME_MOST])
     size_t length = 0;
     for (; m->text.at[*at] && m->text.at[*at] != '>'; ++*at) {
         if (length == NC_NAME_MOST - 1)
-            return nc_fail(m, NC_SYNTAX, column, "the name is too long");
+            return nc_fail(m, N029_LIMIT, column, "the name is too long");
         out[length++] = m->text.at[*at];
     }
     memset(out + length, 0, NC_NAME_MOST - length);
     if (m->text.at[*at] != '>' || length == 0)
-        return nc_fail(m, NC_SYNTAX, column, "a name has the form <name>");
+        return nc_fail(m, N016_EXPRESSION, column, "a name has the form <name>");
     ++*at;
     return NC_OK;
 }
@@ -81,7 +81,7 @@ nc_status nc_parameter_read(nc_machine* m, size_t* at, nc_parameter* out)
     NC_TRY(nc_value(m, at, &value));
     const double whole = floor(value + 0.5);
     if (fabs(value - whole) > 0.0001 || whole < 1 || whole >= NC_PARAMETERS)
-        return nc_fail(m, NC_BAD_VALUE, column, "there is no parameter #%.10g", value);
+        return nc_fail(m, N004_BAD_VALUE, column, "there is no parameter #%.10g", value);
     out->number = (int)whole;
     return NC_OK;
 }
@@ -222,13 +222,13 @@ static nc_status parameter_get(nc_machine* m, const nc_parameter* p, uint32_t co
     const nc_named* found = find_named(m, p->name);
     if (found) *out = found->value;
     if (found || predefined(m, p->name, out)) return NC_OK;
-    return nc_fail(m, NC_UNKNOWN, column, "the parameter #<%s> has no value yet", p->name);
+    return nc_fail(m, N017_NO_VALUE, column, "the parameter #<%s> has no value yet", p->name);
 }
 
 static nc_status set_numbered(nc_machine* m, int number, uint32_t column, double value)
 {
     if ((number >= 5400 && number < 5430) || number == 5220 || number == 5210)
-        return nc_fail(m, NC_UNSUPPORTED, column, "the parameter #%d may only be read", number);
+        return nc_fail(m, N018_READ_ONLY, column, "the parameter #%d may only be read", number);
     double *position, zero;
     int system;
     if (is_position(m, number, &position, &zero)) {
@@ -241,7 +241,8 @@ static nc_status set_numbered(nc_machine* m, int number, uint32_t column, double
     }
     if (is_turn(number, &system)) {
         if (fabs(value) > 1e9)
-            return nc_fail(m, NC_BAD_VALUE, column, "#%d, an angle, is out of all bounds", number);
+            return nc_fail(m, N004_BAD_VALUE, column, "#%d, an angle, is out of all bounds",
+                           number);
         nc_system_turn(&m->systems[system], value);
         return NC_OK;
     }
@@ -258,7 +259,7 @@ nc_status nc_parameter_set(nc_machine* m, const nc_parameter* p, uint32_t column
     nc_named* found = find_named(m, p->name);
     double unused;
     if (!found && predefined(m, p->name, &unused))
-        return nc_fail(m, NC_UNSUPPORTED, column, "the parameter #<%s> may only be read", p->name);
+        return nc_fail(m, N018_READ_ONLY, column, "the parameter #<%s> may only be read", p->name);
     if (!found) NC_TRY(add_named(m, p->name, &found));
     found->value = value;
     return NC_OK;
@@ -311,7 +312,7 @@ static const struct function {
 static nc_status bracket(nc_machine* m, size_t* at, double* out)
 {
     const uint32_t column = column_at(m, *at);
-    if (!accept(m, at, "[")) return nc_fail(m, NC_SYNTAX, column, "'[' is missing");
+    if (!accept(m, at, "[")) return nc_fail(m, N016_EXPRESSION, column, "'[' is missing");
     return read_expression(m, at, out);
 }
 
@@ -321,7 +322,7 @@ static nc_status read_atan(nc_machine* m, size_t* at, double* out)
     double y = 0, x = 0;
     NC_TRY(bracket(m, at, &y));
     if (!accept(m, at, "/"))
-        return nc_fail(m, NC_SYNTAX, column_at(m, *at), "atan has the form atan[y]/[x]");
+        return nc_fail(m, N016_EXPRESSION, column_at(m, *at), "atan has the form atan[y]/[x]");
     NC_TRY(bracket(m, at, &x));
     *out = degrees(atan2(y, x));
     return NC_OK;
@@ -332,10 +333,12 @@ static nc_status read_exists(nc_machine* m, size_t* at, double* out)
 {
     nc_parameter p;
     if (!accept(m, at, "[#<"))
-        return nc_fail(m, NC_SYNTAX, column_at(m, *at), "exists has the form exists[#<name>]");
+        return nc_fail(m, N016_EXPRESSION, column_at(m, *at),
+                       "exists has the form exists[#<name>]");
     --*at;
     NC_TRY(nc_name(m, at, p.name));
-    if (!accept(m, at, "]")) return nc_fail(m, NC_SYNTAX, column_at(m, *at), "']' is missing");
+    if (!accept(m, at, "]"))
+        return nc_fail(m, N016_EXPRESSION, column_at(m, *at), "']' is missing");
     double unused;
     *out = find_named(m, p.name) || predefined(m, p.name, &unused);
     return NC_OK;
@@ -359,7 +362,7 @@ static nc_status read_function(nc_machine* m, size_t* at, double* out)
         NC_TRY(bracket(m, at, &x));
         *out = functions[i].of(x);
         if (!isfinite(*out))
-            return nc_fail(m, NC_BAD_VALUE, column, "%s of %.10g has no value", functions[i].name,
+            return nc_fail(m, N004_BAD_VALUE, column, "%s of %.10g has no value", functions[i].name,
                            x);
         return NC_OK;
     }
@@ -392,7 +395,7 @@ nc_status nc_value(nc_machine* m, size_t* at, double* out)
 {
     const uint32_t column = column_at(m, *at);
     if (m->expression_depth == NC_EXPRESSION_MOST)
-        return nc_fail(m, NC_SYNTAX, column, "more than %d brackets within each other",
+        return nc_fail(m, N029_LIMIT, column, "more than %d brackets within each other",
                        NC_EXPRESSION_MOST);
     m->expression_depth++;
     const nc_status status = read_value(m, at, out);
@@ -497,7 +500,10 @@ static nc_status read_expression(nc_machine* m, size_t* at, double* out)
     NC_TRY(read_rank(m, at, 1, out));
     const uint32_t column = column_at(m, *at);
     if (accept(m, at, "]")) return NC_OK;
-    return nc_fail(m, NC_SYNTAX, column, "'%.1s' where an operator or ']' should be",
-                   m->text.at + *at);
+    if (!m->text.at[*at])
+        return nc_fail(m, N016_EXPRESSION, column,
+                       "the line ends where an operator or ']' should be");
+    return nc_fail(m, N016_EXPRESSION, column, "'%c' where an operator or ']' should be",
+                   m->text.at[*at]);
 }
 // NOLINTEND(misc-no-recursion)

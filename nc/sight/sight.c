@@ -255,7 +255,7 @@ bool nc_see(const nc_result* r, nc_sight* s)
     s->scene.line_count = s->line_count;
     s->scene.is_way = true;
     name_inks(s);
-    if (!fine) say("cannot draw: %s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!fine) say_status("cannot draw", ABUT_OUT_OF_MEMORY);
     return fine;
 }
 

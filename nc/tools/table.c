@@ -14,7 +14,7 @@ static tool_entry* add_entry(tool_table* t)
         const size_t larger = t->capacity * 2 + 16;
         tool_entry* grown = realloc(t->entries, larger * sizeof *grown);
         if (!grown) {
-            say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+            say_status(NULL, ABUT_OUT_OF_MEMORY);
             return NULL;
         }
         t->entries = grown;
@@ -48,12 +48,13 @@ static bool read_line(tool_table* t, const char* path, size_t number, char* line
     double tool, diameter;
     line[strcspn(line, ";")] = '\0';
     if (!read_table_words(&line, &tool, &diameter)) {
-        say("%s:%zu: '%.20s' is no word of a tool table", path, number, line);
+        say(N010_TOOL_TABLE, "%s:%zu: '%.20s' is no word of a tool table", path, number, line);
         return false;
     }
     if (isnan(tool) && isnan(diameter)) return true;
     if (!(tool >= 0 && tool <= 1e9 && tool == floor(tool))) {
-        say("%s:%zu: T is missing, or no whole number", path, number);
+        say(N010_TOOL_TABLE, "%s:%zu: T, the number of the tool, is missing, or no whole number",
+            path, number);
         return false;
     }
     tool_entry* e = add_entry(t);
@@ -103,7 +104,7 @@ static size_t line_of(const reader_json* r)
 
 static bool wrong(const reader_json* r, const char* what)
 {
-    say("%s:%zu: %s", r->path, line_of(r), what);
+    say(N010_TOOL_TABLE, "%s:%zu: %s", r->path, line_of(r), what);
     return false;
 }
 
@@ -279,9 +280,9 @@ static bool sort_numbers(tool_table* t, const char* path, warning_list* w)
         if (p->number != q->number)
             first = i;
         else
-            fine = warnings_add(w, say_text("%s:%zu: a second T%d: the one of line %zu is taken",
-                                            path, t->entries[p->entry].line, p->number,
-                                            t->entries[q->entry].line));
+            fine = warnings_add(w, N010_TOOL_TABLE,
+                                "%s:%zu: a second T%d: the one of line %zu is taken", path,
+                                t->entries[p->entry].line, p->number, t->entries[q->entry].line);
     }
     return fine;
 }
@@ -292,13 +293,13 @@ bool tool_table_read(tool_table* t, const char* path, nc_unit unit, warning_list
     char* text = text_load(path, &size);
     if (!text) return false;
     bool fine = strlen(text) == size;
-    if (!fine) say("%s: a zero byte in a tool table", path);
+    if (!fine) say(N010_TOOL_TABLE, "%s: a zero byte in a tool table", path);
     if (fine) {
         fine = text[strspn(text, " \t\r\n")] == '{' ? read_project(t, path, text, unit)
                                                     : read_lines(t, path, text);
     }
     if (fine && t->count == 0) {
-        say("%s: there is no tool in it", path);
+        say(N010_TOOL_TABLE, "%s: there is no tool in it: a line is T1 P1 D6 ;name", path);
         fine = false;
     }
     free(text);

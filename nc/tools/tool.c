@@ -57,8 +57,8 @@ static void tell_no_key(const char* option, const char* text, size_t length, con
         snprintf(list + used, sizeof list - used, " %s=", k->names[i]);
     }
     guess_key(given, k, meant);
-    say("%s: '%s' is none of the name=number that it takes%s; these are:%s", option, given, meant,
-        list);
+    say(N009_TOOL, "%s: '%s' is none of the name=number that it takes%s; these are:%s", option,
+        given, meant, list);
 }
 
 // Read "name=number,name=number" for the names that there are.
@@ -91,11 +91,11 @@ static bool keys_fit(const char* option, const keys* k, int needed)
 {
     for (int i = 0; k->names[i]; i++) {
         if (i < needed && isnan(k->values[i])) {
-            say("%s: %s=… is missing", option, k->names[i]);
+            say(N009_TOOL, "%s: %s=… is missing", option, k->names[i]);
             return false;
         }
         if (!isnan(k->values[i]) && !(k->values[i] > 0)) {
-            say("%s: %s is above 0", option, k->names[i]);
+            say(N009_TOOL, "%s: %s must be above 0, not %.10g", option, k->names[i], k->values[i]);
             return false;
         }
     }
@@ -129,8 +129,8 @@ static bool go_up(const char* what, tool_shape* s, abut_turned* t, double radius
         return true;
     }
     if (length < height) {
-        say("--tool: a %s of that diameter is %.10g high, more than its length of %.10g", what,
-            height, length);
+        say(N009_TOOL, "--tool: a %s of that diameter is %.10g high, more than its length of %.10g",
+            what, height, length);
         return false;
     }
     add_ring(t, radius, length, 0);
@@ -164,7 +164,7 @@ static bool make_bull(const char* kind, const char* text, tool_shape* out)
     if (!read_keys("--tool", text, &k) || !keys_fit("--tool", &k, 2)) return false;
     const double radius = k.values[0] / 2, corner = k.values[1];
     if (corner > radius) {
-        say("--tool: %s: r is at most half of d", kind);
+        say(N009_TOOL, "--tool: %s: r must be at most half of d", kind);
         return false;
     }
     abut_turned* t = piece(out);
@@ -181,7 +181,7 @@ static bool make_cone(const char* kind, const char* text, tool_shape* out)
     const double radius = k.values[0] / 2, angle = value_or(&k, 1, 118);
     const double tip = is_drill ? 0 : value_or(&k, 2, 0) / 2;
     if (!(angle < 180) || !(tip < radius)) {
-        say("--tool: %s: the angle is below 180, and tip below d", kind);
+        say(N009_TOOL, "--tool: %s: angle must be below 180, and tip below d", kind);
         return false;
     }
     const double height = (radius - tip) / tan(angle / 2 * DEGREE);
@@ -200,9 +200,10 @@ static bool make_taper(const char* kind, const char* text, tool_shape* out)
                  corner = value_or(&k, 2, radius);
     double length = value_or(&k, 4, 0), top = value_or(&k, 3, 0) / 2;
     if (!(k.values[1] < 90) || corner > radius || (!(top > 0) && !(length > 0))) {
-        say("--tool: %s: angle (to each side) is below 90, r is at most half of d, and top or "
+        say(N009_TOOL,
+            "--tool: %s: angle (to each side) must be below 90, r at most half of d, and top or "
             "length "
-            "is given",
+            "given",
             kind);
         return false;
     }
@@ -210,13 +211,13 @@ static bool make_taper(const char* kind, const char* text, tool_shape* out)
     const double ring = radius - corner;
     const double x = ring + corner * cos(angle), y = corner - corner * sin(angle);
     if (length > 0 && length < corner) {
-        say("--tool: %s: the length is less than r", kind);
+        say(N009_TOOL, "--tool: %s: length must be at least r", kind);
         return false;
     }
     if (!(top > 0)) top = x + (length - y) * tan(angle);
     const double height = y + (top - x) / tan(angle);
     if (!(top >= radius)) {
-        say("--tool: %s: top is less than d", kind);
+        say(N009_TOOL, "--tool: %s: top must be at least d", kind);
         return false;
     }
     abut_turned* t = piece(out);
@@ -232,7 +233,7 @@ static bool make_lollipop(const char* kind, const char* text, tool_shape* out)
     if (!read_keys("--tool", text, &k) || !keys_fit("--tool", &k, 2)) return false;
     const double radius = k.values[0] / 2, neck = k.values[1] / 2;
     if (neck > radius) {
-        say("--tool: %s: the neck is at most as wide as d", kind);
+        say(N009_TOOL, "--tool: %s: neck must be at most d", kind);
         return false;
     }
     add_ring(piece(out), 0, radius, radius);
@@ -264,7 +265,8 @@ static bool make_apt(const char* kind, const char* text, tool_shape* out)
     const double d = n[0], r = n[1], e = n[2], f = n[3], a = n[4] * DEGREE, b = n[5] * DEGREE,
                  h = n[6];
     if (!(d > 0 && r >= 0 && e >= 0 && h > 0) || !(n[4] >= 0 && n[4] < 90) || !(fabs(n[5]) < 90)) {
-        say("--tool: %s:D,R,E,F,a,b,H has D and H above 0, R and E of at least 0, a from 0 to "
+        say(N009_TOOL,
+            "--tool: %s:D,R,E,F,a,b,H: D and H must be above 0, R and E at least 0, a from 0 to "
             "below 90, "
             "b between -90 and 90",
             kind);
@@ -275,15 +277,16 @@ static bool make_apt(const char* kind, const char* text, tool_shape* out)
     const double x = e + r * cos(b), y = f - r * sin(b);  // where the upper line begins
     const double meet = (x - y * tan(b)) / (1 - tan(a) * tan(b));
     if (fabs(f - low_f) > 1e-3 * d || fabs(meet - d / 2) > 1e-3 * d) {
-        say("--tool: %s: the corner does not touch both lines: with these R, E, a and b, F is "
-            "%.10g and D "
-            "%.10g",
+        say(N009_TOOL,
+            "--tool: %s: the corner does not touch both lines: with these R, E, a and b, F must be "
+            "%.10g "
+            "and D %.10g",
             kind, low_f, 2 * meet);
         return false;
     }
     const double top = x + (h - y) * tan(b);
     if (!(h > y) || !(top >= 0)) {
-        say("--tool: %s: H ends below the corner, or where nothing is left", kind);
+        say(N009_TOOL, "--tool: %s: H ends below the corner, or where nothing is left", kind);
         return false;
     }
     abut_turned* t = piece(out);
@@ -321,7 +324,8 @@ bool tool_parse(const char* text, tool_shape* out)
         snprintf(list + used, sizeof list - used, " %s:", kinds[i].name);
         nearest_offer(&near, kinds[i].name);
     }
-    say("--tool: there is no '%s:'%s; there are:%s", given, nearest_text(&near, meant), list);
+    say(N009_TOOL, "--tool: there is no '%s:'%s; there are:%s", given, nearest_text(&near, meant),
+        list);
     return false;
 }
 
@@ -342,8 +346,8 @@ bool tool_shank_fit(const tool_shank* s, tool_shape* tool, tool_body* out)
     if (!s->given) return true;
     const double from = s->from > 0 ? s->from : tool->length;
     if (!(from > 0)) {
-        say("--shank: where it begins is not known: give the tool a length=…, or the shank a "
-            "from=…");
+        say(N009_TOOL, "--shank: where it begins is not known: give the tool a length=…, or the "
+                       "shank a from=…");
         return false;
     }
     if (!(tool->length > 0)) {
@@ -354,7 +358,8 @@ bool tool_shank_fit(const tool_shank* s, tool_shape* tool, tool_body* out)
             height = fmax(height, t->rings[i].height);
         }
         if (from < height) {
-            say("--shank: it begins at %.10g, within the tool's end, which is %.10g high", from,
+            say(N009_TOOL,
+                "--shank: it begins at %.10g, within the tool's end, which is %.10g high", from,
                 height);
             return false;
         }
@@ -376,14 +381,16 @@ bool tool_holder_parse(const char* text, tool_body* out)
         char numbers[256];
         double n[4];
         if (out->count == TOOL_PIECES_MOST || length >= sizeof numbers) {
-            say("--holder: more than %d pieces, or too long a text", TOOL_PIECES_MOST);
+            say(N009_TOOL, "--holder: more than %d pieces, or too long a text", TOOL_PIECES_MOST);
             return false;
         }
         memcpy(numbers, text, length);
         numbers[length] = '\0';
         if (!argument_numbers("--holder", numbers, 4, n)) return false;
         if (!(n[1] > n[0]) || n[2] < 0 || n[3] < 0 || !(n[2] + n[3] > 0)) {
-            say("--holder: in '%s', z0,z1,r0,r1, z1 is above z0, and a radius above 0", numbers);
+            say(N009_TOOL,
+                "--holder: in '%s', z0,z1,r0,r1, z1 must be above z0, and a radius above 0",
+                numbers);
             return false;
         }
         abut_turned* t = &out->pieces[out->count++];
@@ -393,6 +400,6 @@ bool tool_holder_parse(const char* text, tool_body* out)
         if (*text == ';') text++;
     }
     if (out->count > 0) return true;
-    say("--holder: it has no piece");
+    say(N009_TOOL, "--holder: it has no piece: give z0,z1,r0,r1");
     return false;
 }

@@ -34,7 +34,7 @@ static bool build_tree(model_file* file, progress* p)
         file->model = built;
         return abut_model_describe(built, &file->info) == ABUT_OK;
     }
-    say("%s: %s", path_name(file->path), abut_status_text(status));
+    say_status(path_name(file->path), status);
     return false;
 }
 
@@ -54,10 +54,10 @@ static bool load_file(nc_result* r, nc_against kind, const char* path, progress*
     const abut_method method = t->file.info.method;
     if (has_depths(method)) return true;
     return build_tree(&t->file, p) &&
-           warnings_add(&r->warnings, say_text("%s: saved with method %s: a tree of method %s was "
-                                               "built of its triangles",
-                                               path, abut_method_name(method),
-                                               abut_method_name(t->file.info.method)));
+           warnings_add(&r->warnings, F009_SAVED_VERSION,
+                        "%s: saved with method %s: a tree of method %s was "
+                        "built of its triangles",
+                        path, abut_method_name(method), abut_method_name(t->file.info.method));
 }
 
 static bool build_box(nc_result* r)
@@ -74,7 +74,7 @@ static bool build_box(nc_result* r)
     *t = (nc_target){.kind = NC_STOCK};
     const abut_status status = abut_model_build(&t->box, &soup, NULL);
     if (status != ABUT_OK) {
-        say("--stock: %s", abut_status_text(status));
+        say_status("--stock", status);
         return false;
     }
     r->target_count++;
@@ -98,31 +98,29 @@ static bool warn_program(nc_result* r)
     const char* name = path_name(r->options->program);
     for (size_t i = 0; i < n->warning_count; i++) {
         const nc_warning* w = &n->warnings[i];
-        if (!warnings_add(&r->warnings,
-                          say_text("%s:%zu:%zu: %s", name, w->line, w->column, w->text)))
+        if (!warnings_add(&r->warnings, w->code, "%s:%zu:%zu: %s", name, w->line, w->column,
+                          w->text))
             return false;
     }
     if (n->warning_total > n->warning_count &&
-        !warnings_add(&r->warnings,
-                      say_text("%s: %zu more warnings", name, n->warning_total - n->warning_count)))
+        !warnings_add(&r->warnings, F013_NOT_KEPT, "%s: %zu more warnings", name,
+                      n->warning_total - n->warning_count))
         return false;
     r->is_empty |= n->move_count == 0;
     if (n->move_count == 0 &&
-        !warnings_add(
-            &r->warnings,
-            say_text("%s: the program makes no move, so there is nothing to check", name)))
+        !warnings_add(&r->warnings, N007_NO_MOVE,
+                      "%s: the program makes no move, so there is nothing to check", name))
         return false;
     if (n->blends_freely)
-        return warnings_add(
-            &r->warnings,
-            say_text("%s: G64 without P lets the machine cut corners as it likes: the "
-                     "programmed path was checked",
-                     name));
+        return warnings_add(&r->warnings, N008_BLENDED,
+                            "%s: G64 without P lets the machine cut corners as it likes: the "
+                            "programmed path was checked",
+                            name);
     if (n->blend > 0)
-        return warnings_add(&r->warnings,
-                            say_text("%s: G64 lets the machine leave the path by %.10g: the "
-                                     "programmed path was checked",
-                                     name, n->blend));
+        return warnings_add(&r->warnings, N008_BLENDED,
+                            "%s: G64 lets the machine leave the path by %.10g: the "
+                            "programmed path was checked",
+                            name, n->blend);
     return true;
 }
 
@@ -138,11 +136,11 @@ static bool load_program(nc_result* r, progress* p)
     progress_end(p);
     if (status == NC_OK) return warn_program(r);
     if (e.line == 0)
-        say("%s: %s", path_name(o->program), e.text);
+        say(e.code, "%s: %s", path_name(o->program), e.text);
     else if (e.column == 0)
-        say("%s:%zu: %s", path_name(o->program), e.line, e.text);
+        say(e.code, "%s:%zu: %s", path_name(o->program), e.line, e.text);
     else
-        say("%s:%zu:%zu: %s", path_name(o->program), e.line, e.column, e.text);
+        say(e.code, "%s:%zu:%zu: %s", path_name(o->program), e.line, e.column, e.text);
     return false;
 }
 
@@ -223,9 +221,33 @@ const verb verb_nc = {
         "Prove of each move of an NC program (G-code) that the tool stays out of part, stock and "
         "fixtures (give at least one), or tell by how much it does not. Lengths are in mm, or as "
         "--part-unit says. PROGRAM may be -, the standard input.",
-    .more =
-        {"The program is RS274/NGC. Nothing is sampled: every depth is enclosed between two "
-         "numbers, for all points and all times of a move (docs/how-to/verify-nc-programs.md)."},
+    .more = {"The program is RS274/NGC. Nothing is sampled: every depth is enclosed between two "
+             "numbers, for all points and all times of a move."},
+    .notes =
+        {"Depth: how far the surface of what must not be cut is inside the tool; touching is 0. "
+         "Lift: how far up in z the tool would have to be for that move; it is proved to be "
+         "enough. Gouge: the cutter is in the part. Collision: shank or holder is in anything, the "
+         "cutter is in a fixture, or in the stock in a rapid.",
+         "Carried out: G0 to G3 (centres or R, G17 to G19, helices, P turns), splines by G5 and "
+         "G5.1, cycles G73, G74, G80 to G86, G88, G89 with G98, G99 and L, G53. G20, G21, G90 to "
+         "G92.3, G54 to G59.3, G54.1 and G154 with P, G52, G10 L2 and L20, G28, G30. M98, M99, "
+         "M97. Parameters, expressions, O-words. Positions are those of the tip: offsets for tool "
+         "length change nothing.",
+         "Without effect on the path: F, S, G4, G40, G43, G44, G49, G61 to G64, G93 to G97, and M "
+         "words of spindle, coolant and pauses. With G64 the programmed path is checked, and you "
+         "are warned.",
+         "Refused by name: G41, G42, G5.2, G33, G76, G38, G87, other axes that move, M70 to M73, "
+         "subroutines in other files, and words of other machines (G7.1, G12, G13, G16, G31, G51, "
+         "G65, G66, G68). A cycle, an arc or a spline without axis words is an error: controls "
+         "differ.",
+         "--dialect fanuc: G80 leaves G0 or G1 in force; G5.1 looks ahead; G52 is a shift of its "
+         "own; G53 alone is a rapid; under G91 G10 L2 adds; in an arc R counts before I, J, K; K "
+         "too is "
+         "a count of cycles; M98 P30012 may be program 12, three times; X100 without a point is a "
+         "length, with a warning. U, V, W are refused.",
+         "--dialect grbl: G0 is in force at first; G53 works under G91; a K in G17 is passed over; "
+         "a comment may lack its ')'. In linuxcnc these are errors, and no motion is in force at "
+         "first."},
     .status = "0 clean, 1 something is cut, 2 error, 3 undecided.",
     .status_more = "Undecided: some depth is too near to the tolerance to tell; or nothing is cut, "
                    "but a model has no triangles, or the program no moves.",

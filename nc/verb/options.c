@@ -43,7 +43,8 @@ static bool take_stock(void* to, const option_row* row, const char* text)
     if (!argument_numbers(row->name, text, 6, o->box)) return false;
     for (int k = 0; k < 3; k++) {
         if (o->box[k] < o->box[k + 3]) continue;
-        say("%s: a box is x0,y0,z0,x1,y1,z1 with x0 < x1, y0 < y1, z0 < z1", row->name);
+        say(O014_OTHER_FORM, "%s: a box is x0,y0,z0,x1,y1,z1 with x0 < x1, y0 < y1, z0 < z1",
+            row->name);
         return false;
     }
     return true;
@@ -53,7 +54,7 @@ static bool take_fixture(void* to, const option_row* row, const char* text)
 {
     nc_options* o = to;
     if (o->fixture_count == FIXTURES_MOST) {
-        say("%s: more than %d", row->name, FIXTURES_MOST);
+        say(O009_TOO_MANY, "%s: more than %d", row->name, FIXTURES_MOST);
         return false;
     }
     o->fixtures[o->fixture_count++] = text;
@@ -131,9 +132,7 @@ static const option_row rows[] = {
              "warning"},
     {OPTION("--dialect", take_dialect, AT(read.dialect)), .names = {"linuxcnc", "fanuc", "grbl"},
      OPTION_TEXT(SECTION_PROGRAM, "CONTROL", "whose words (default linuxcnc)"),
-     .more = "It matters where a word has another meaning on another control "
-             "(docs/how-to/verify-nc-programs.md has the "
-             "table)"},
+     .more = "It matters where a word has another meaning on another control: see below"},
     {OPTION("--rapids", take_rapids, AT(read.dog_leg)), .names = {"straight", "dog-leg"},
      OPTION_TEXT(SECTION_PROGRAM, "WAY", "how G0 moves (default straight)"),
      .more = "In dog-leg all axes are equally fast, until each has arrived"},
@@ -168,11 +167,11 @@ static bool all_have_effect(const nc_options* o, const command_line* line)
         return false;
     const char* list = option_first_given(line, shown);
     if (list && option_given(line, "--worst")) {
-        say("option --worst is about text: %s has all findings", list);
+        say(O007_NO_EFFECT, "option --worst is about text: %s has all findings", list);
         return false;
     }
     if (option_given(line, "--clearance") && !o->shank.given && !o->holder_given) {
-        say("option --clearance is about a shank or a holder, and there is none");
+        say(O007_NO_EFFECT, "option --clearance is about a shank or a holder, and there is none");
         return false;
     }
     return true;
@@ -181,17 +180,18 @@ static bool all_have_effect(const nc_options* o, const command_line* line)
 static bool is_complete(const nc_options* o)
 {
     if (!o->program) {
-        say("nc needs a program; 'abut help nc' tells more");
+        say(O008_FILE_MISSING, "nc needs a program; 'abut help nc' tells more");
         return false;
     }
     if (!o->part && !o->stock && o->fixture_count == 0) {
-        say("nc needs something to check against: --part, --stock or --fixture");
+        say(O010_OPTION_MISSING,
+            "nc needs something to check against: --part, --stock or --fixture");
         return false;
     }
     bool input = (o->part && strcmp(o->part, "-") == 0) || (o->stock && strcmp(o->stock, "-") == 0);
     for (size_t i = 0; i < o->fixture_count; i++)
         input |= strcmp(o->fixtures[i], "-") == 0;
-    if (input) say("only the program can be standard input");
+    if (input) say(O016_STDIN_TWICE, "only the program can be standard input");
     return !input;
 }
 

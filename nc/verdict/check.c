@@ -46,7 +46,7 @@ double nc_allowed(const nc_options* o, nc_body body)
 static bool library_failed(const nc_target* t, abut_status status)
 {
     if (status == ABUT_OK) return false;
-    say("%s: %s", nc_target_name(t), abut_status_text(status));
+    say_status(nc_target_name(t), status);
     return true;
 }
 
@@ -68,7 +68,8 @@ static bool shape_of(const nc_result* r, const nc_move* m, tool_shape* out)
     const nc_options* o = r->options;
     const tool_entry* e = o->table ? tool_table_find(&r->table, m->tool) : NULL;
     if (e && e->why) {
-        say("%s:%zu: tool %d cannot be checked: %s", o->table, e->line, m->tool, e->why);
+        say(N010_TOOL_TABLE, "%s:%zu: tool %d cannot be checked: %s", o->table, e->line, m->tool,
+            e->why);
         return false;
     }
     if (e) {
@@ -80,11 +81,11 @@ static bool shape_of(const nc_result* r, const nc_move* m, tool_shape* out)
         return true;
     }
     if (m->tool_line == 0)
-        say("%s:%zu: a move, but no tool was called (T): give one with --tool", o->program,
-            m->line);
+        say(N011_NO_TOOL, "%s:%zu: a move, but no tool was called (T): give one with --tool",
+            o->program, m->line);
     else
-        say("%s:%zu: T%d is not in %s: give a --tool for it", o->program, m->tool_line, m->tool,
-            o->table ? o->table : "a table");
+        say(N011_NO_TOOL, "%s:%zu: T%d is not in %s: give a --tool for it", o->program,
+            m->tool_line, m->tool, o->table ? o->table : "a table");
     return false;
 }
 

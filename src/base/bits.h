@@ -50,6 +50,11 @@ static inline int double_is_zero(double x)
     return (double_bits(x) << 1) == 0;
 }
 
+static inline int double_is_nan(double x)
+{
+    return double_bits(x) << 1 > (uint64_t)0x7FF << 53;
+}
+
 // Map bits to integers that are ordered as the numbers are; -0 and 0 map alike.
 static inline int64_t double_order(double x)
 {
@@ -57,10 +62,10 @@ static inline int64_t double_order(double x)
     return bits >> 63 ? -(int64_t)(bits & 0x7FFFFFFFFFFFFFFFu) : (int64_t)bits;
 }
 
-// -1, 0 or 1 as x is below, equal to or above y. Finite arguments.
+// -1, 0 or 1 as x is below, equal to or above y. Neither is NaN; infinities are beyond all numbers.
 static inline int double_compare(double x, double y)
 {
-    ASSERT(double_is_finite(x) && double_is_finite(y));
+    ASSERT(!double_is_nan(x) && !double_is_nan(y));
     const int64_t a = double_order(x), b = double_order(y);
     return (a > b) - (a < b);
 }

@@ -8,7 +8,7 @@
 #define TRIAL_SIZES 6
 extern const int trial_sizes[TRIAL_SIZES];
 
-// What a query costs, in half nanoseconds as they were measured (docs/explanation/methods.md, "Leaf size"). What finds a pair costs
+// What a query costs, in half nanoseconds as they were measured (docs/notes/methods.md, "Leaf size"). What finds a pair costs
 // too, but the same whatever the leaves are.
 #define TRIAL_VOLUME   22   // a pair of volumes
 #define TRIAL_TRIANGLE 3    // a pair of triangles: most are apart in a few comparisons

@@ -121,7 +121,7 @@ static void bits_and_rows(void** state)
                                  " batch a.obj b.obj --poses - --bits >o.bits; echo $?")});
     assert_string_equal(r.out, "1\n");
     char text[64];
-    snprintf(text, sizeof text, "abut: %d poses, %zu in contact; ", COUNT, ones);
+    snprintf(text, sizeof text, "%d poses, %zu in contact; ", COUNT, ones);
     cli_expect_text(r.err, text);
     cli_free(&r);
     expect_same("o.bits", "p.bits");
@@ -337,7 +337,7 @@ static void what_is_no_pose(void** state)
     cli_result r = CLI("batch", "a.obj", "b.obj", "--poses", "bad.bin", "--rows", "--mark-bad",
                        "--clearance", "0.1", "--from", "1000", "--count", "1");
     assert_string_equal(r.out, "1000,bad,,\n");
-    cli_expect_text(r.err, "abut: 1 pose, 0 in contact, 0 close, 1 bad; ");
+    cli_expect_text(r.err, "1 pose, 0 in contact, 0 close, 1 bad; ");
     assert_int_equal(r.status, 3);
     cli_free(&r);
     // A matrix that is none.

@@ -341,30 +341,6 @@ static void test_workers_of_clearances(void** state)
     cli_free(&one);
 }
 
-// The example of docs/reference/json.md is what the program writes, but for the time.
-static void test_documented_example(void** state)
-{
-    (void)state;
-    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    cli_write_file("flap.obj", "v 1 0 -1\nv 3 0 -1\nv 3 0 1\nv 1 0 1\nf 1 2 3 4\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
-    assert_non_null(all);
-    char* text = strstr(all, "`abut clash plate.obj flap.obj --json` writes\n\n```json\n");
-    assert_non_null(text);
-    text = strchr(text, '{');
-    assert_non_null(text);
-    *strstr(text, "```") = '\0';
-    cJSON* expected = cJSON_Parse(text);
-    cJSON* found = CLI_JSON(1, "clash", "plate.obj", "flap.obj", "--json");
-    assert_non_null(expected);
-    cJSON_DeleteItemFromObject(expected, "seconds");
-    cJSON_DeleteItemFromObject(found, "seconds");
-    assert_true(cJSON_Compare(expected, found, 1));
-    cJSON_Delete(expected);
-    cJSON_Delete(found);
-    free(all);
-}
-
 static void test_workers(void** state)
 {
     (void)state;
@@ -510,7 +486,6 @@ int main(void)
         cmocka_unit_test(test_text_and_csv_of_clearances),
         cmocka_unit_test(test_workers_of_clearances),
         cmocka_unit_test(test_methods_of_clearances),
-        cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_workers),
         cmocka_unit_test(test_options_of_trees_arrive),
         cmocka_unit_test(test_refusals),

@@ -357,43 +357,6 @@ static void recorded_motions_keep_the_law(void** state)
     }
 }
 
-// The example of docs/reference/json.md is what the program writes, but for what differs from run to run, or as engines get better.
-static void the_documented_example(void** state)
-{
-    (void)state;
-    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    cli_write_file("flap.obj", "v 1 0 -1\nv 3 0 -1\nv 3 0 1\nv 1 0 1\nf 1 2 3 4\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
-    assert_non_null(all);
-    char* path = strstr(all, "## Between the steps");
-    assert_non_null(path);
-    path = strstr(path, "```\n") + 4;
-    char* end = strstr(path, "```");
-    assert_non_null(end);
-    char* text = strchr(strstr(end, "```json\n"), '{');
-    *end = '\0';
-    cli_write_file("down.csv", path);
-    *strstr(text, "```") = '\0';
-    cJSON* root =
-        CLI_JSON(1, "fly", "plate.obj", "flap.obj", "--path", "down.csv", "--continuous", "--json");
-    cJSON* parts[2] = {cJSON_Parse(text), cJSON_DetachItemFromObject(root, "between")};
-    assert_non_null(parts[0]);
-    for (int i = 0; i < 2; i++) {
-        cJSON_DeleteItemFromObject(parts[i], "seconds");
-        cJSON_DeleteItemFromObject(parts[i], "intervals");
-        cJSON* piece;
-        cJSON_ArrayForEach(piece, cJSON_GetObjectItem(parts[i], "pieces"))
-        {
-            cJSON_DeleteItemFromObject(piece, "us");
-        }
-    }
-    assert_true(cJSON_Compare(parts[0], parts[1], 1));
-    cJSON_Delete(parts[0]);
-    cJSON_Delete(parts[1]);
-    cJSON_Delete(root);
-    free(all);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,7 +371,6 @@ int main(void)
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(a_planned_path),
         cmocka_unit_test(recorded_motions_keep_the_law),
-        cmocka_unit_test(the_documented_example),
     };
     return cmocka_run_group_tests_name("cli_continuous", tests, cli_enter, cli_leave);
 }

@@ -526,63 +526,6 @@ static void tables_have_it(void** state)
     cJSON_Delete(root);
 }
 
-// The names of all members, in order, to be freed.
-static char* names_in(const cJSON* value)
-{
-    char* text = cJSON_PrintUnformatted(value);
-    assert_non_null(text);
-    char* out = text;
-    for (const char *at = text, *end; (at = strchr(at, '"')); at = end + 1) {
-        end = strchr(at + 1, '"');
-        assert_non_null(end);
-        if (end[1] != ':') continue;
-        memmove(out, at + 1, (size_t)(end - at));  // it ends with the quote
-        out += end - at;
-    }
-    *out = '\0';
-    return text;
-}
-
-// The example of docs/reference/json.md has the members that are written.
-static void the_example_is_true(void** state)
-{
-    (void)state;
-    write_boxes();
-    char* docs = cli_read_file(ABUT_DOCS "/json.md");
-    assert_non_null(docs);
-    char *from = strstr(docs, "\n  \"depth\": {"), *to = from ? strstr(from, ",\n```") : NULL;
-    if (!to) {
-        fail_msg("there is no example");
-        return;
-    }
-    *to = '\0';
-    char* text = malloc(strlen(from) + 3);
-    assert_non_null(text);
-    sprintf(text, "{%s}", from);
-    cJSON* told = cJSON_Parse(text);
-    assert_non_null(told);
-    cJSON* root = CHECK(1, "two.obj", "peg.obj", "--depth", "--along", "x", "--curves", "--volume");
-    cJSON* found = cJSON_CreateObject();
-    cJSON* member;
-    cJSON_ArrayForEach(member, told)
-    {
-        cJSON* const same = cJSON_Duplicate(cli_member(root, member->string), 1);
-        cJSON_AddItemToObject(found, member->string, same);
-    }
-    char* names[2] = {names_in(told), names_in(found)};
-    assert_string_equal(names[0], names[1]);
-    cli_expect_text(names[0], "translation\"point\"convex\"");
-    free(names[0]);
-    free(names[1]);
-    const cJSON* next = cJSON_GetObjectItem(root, "left_out")->next;
-    assert_string_equal(next->string, "pairs");
-    cJSON_Delete(found);
-    cJSON_Delete(root);
-    cJSON_Delete(told);
-    free(text);
-    free(docs);
-}
-
 // What there is to see of it: the arrow and the points are drawn, and are in the report with the regions.
 static void it_is_seen(void** state)
 {
@@ -667,7 +610,6 @@ int main(void)
         cmocka_unit_test(methods_agree),
         cmocka_unit_test(what_means_nothing_is_refused),
         cmocka_unit_test(tables_have_it),
-        cmocka_unit_test(the_example_is_true),
         cmocka_unit_test(it_is_seen),
         cmocka_unit_test(flights_have_depths),
     };

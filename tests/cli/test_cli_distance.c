@@ -489,38 +489,6 @@ static void nothing_to_check(void** state)
     cli_free(&r);
 }
 
-static void documented_example(void** state)
-{
-    (void)state;
-    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    cli_write_file("flap.obj", "v 1 0 -1\nv 3 0 -1\nv 3 0 1\nv 1 0 1\nf 1 2 3 4\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
-    assert_non_null(all);
-    char* text = strstr(all, "`abut distance plate.obj flap.obj --move-b 0,0,3 --json` writes");
-    assert_non_null(text);
-    cJSON* expected = cJSON_ParseWithOpts(strstr(text, "```json\n") + 8, NULL, 0);
-    assert_non_null(expected);
-    cJSON* found = CLI_JSON(0, "distance", "plate.obj", "flap.obj", "--move-b", "0,0,3", "--json");
-    cJSON* const roots[2] = {expected, found};
-    for (int i = 0; i < 2; i++) {  // of the machine
-        cJSON_DeleteItemFromObject(roots[i], "seconds");
-        cJSON_DeleteItemFromObject(cJSON_GetObjectItem(roots[i], "a"), "bytes_per_triangle");
-        cJSON_DeleteItemFromObject(cJSON_GetObjectItem(roots[i], "b"), "bytes_per_triangle");
-        if (!PRUNING) cJSON_DeleteItemFromObject(roots[i], "stats");
-    }
-    assert_true(cJSON_Compare(expected, found, 1));
-    cJSON_Delete(expected);
-    cJSON_Delete(found);
-    // Every key of the answer is explained.
-    char* end = strstr(text, "\n# ");
-    if (end) *end = '\0';
-    static const char* const said[] = {"`state`", "`lo`, `hi`", "`complete`",          "`pair`",
-                                       "`face`",  "`features`", "`a_point`, `b_point`"};
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        cli_expect_text(text, said[i]);
-    free(all);
-}
-
 // ------------------------------------------------------------------------------------------ refusals
 
 typedef struct refusal {
@@ -622,7 +590,6 @@ int main(void)
         cmocka_unit_test(forms_of_output),
         cmocka_unit_test(keys),
         cmocka_unit_test(nothing_to_check),
-        cmocka_unit_test(documented_example),
         cmocka_unit_test(what_is_refused_of_limits),
         cmocka_unit_test(what_is_refused),
     };

@@ -385,35 +385,6 @@ static void recorded_motions_have_their_answers(void** state)
     EXPECT(0, "60 steps, x y z qx qy qz qw\napart at every step", "fly", a, b, "--path", path);
 }
 
-// The example of docs/reference/json.md is what the program writes, but for the times.
-static void the_documented_example(void** state)
-{
-    (void)state;
-    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    cli_write_file("flap.obj", "v 1 0 -1\nv 3 0 -1\nv 3 0 1\nv 1 0 1\nf 1 2 3 4\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
-    assert_non_null(all);
-    char* path = strstr(all, "With `down.csv`:\n\n```\n");
-    assert_non_null(path);
-    path = strchr(path, '\n') + 6;
-    char* end = strstr(path, "```");
-    assert_non_null(end);
-    char* text = strstr(end, "```json\n");
-    assert_non_null(text);
-    *end = '\0';
-    cli_write_file("down.csv", path);
-    text = strchr(text, '{');
-    *strstr(text, "```") = '\0';
-    cJSON* roots[2] = {cJSON_Parse(text),
-                       CLI_JSON(1, "fly", "plate.obj", "flap.obj", "--path", "down.csv", "--json")};
-    for (int i = 0; i < 2; i++)
-        without_times(roots[i]);
-    assert_true(cJSON_Compare(roots[0], roots[1], 1));
-    cJSON_Delete(roots[0]);
-    cJSON_Delete(roots[1]);
-    free(all);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,7 +396,6 @@ int main(void)
         cmocka_unit_test(forms_of_output),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(recorded_motions_have_their_answers),
-        cmocka_unit_test(the_documented_example),
     };
     return cmocka_run_group_tests_name("cli_fly", tests, cli_enter, cli_leave);
 }

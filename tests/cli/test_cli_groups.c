@@ -146,13 +146,13 @@ static void test_unknown_groups(void** state)
                    "--group-a", "part1");
     cli_result r = CLI("check", "many.obj", "cube.obj", "--group-a", "part1");
     assert_null(strstr(r.err, "and more"));
-    cli_expect_text(r.err, "'part28'\n");
+    cli_expect_text(r.err, "'part28' [F007]\n");
     cli_free(&r);
     for (int i = 0; i < 10; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "o more%d\nf 1 2 3\n", i);
     cli_write_file("many.obj", text);
     r = CLI("check", "many.obj", "cube.obj", "--group-a", "part1");
-    cli_expect_text(r.err, "'more4', and more\n");
+    cli_expect_text(r.err, "'more4', and more [F007]\n");
     assert_null(strstr(r.err, "more5"));
     cli_free(&r);
 }
@@ -211,7 +211,7 @@ static void test_many_warnings(void** state)
     for (const char* at = r.err; *at; at++)
         lines += *at == '\n';
     assert_int_equal(lines, 21);
-    cli_expect_text(r.err, "abut: warning: and 981 more; --json has them all\n");
+    cli_expect_text(r.err, "abut: warning: and 981 more; --json has them all [F013]\n");
     cli_free(&r);
 }
 

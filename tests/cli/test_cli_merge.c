@@ -156,8 +156,8 @@ static void a_full_disk_is_said_as_such(void** state)
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char expected[128];
-        snprintf(expected, sizeof expected, "abut: %s: cannot write: No space left on device\n",
-                 rows[i].name);
+        snprintf(expected, sizeof expected,
+                 "abut: %s: cannot write: No space left on device [S003]\n", rows[i].name);
         r = run_in_small(64, rows[i].words);
         assert_string_equal(r.out, "2 0\n");  // and nothing is left there
         assert_string_equal(r.err, expected);

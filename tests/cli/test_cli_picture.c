@@ -410,7 +410,7 @@ static void missing_letters_are_named(void** state)
     cli_result r = CLI("check", name, "other.obj", "--picture", "a.png", SMALL);
     assert_int_equal(r.status, 1);
     cli_expect_text(r.err, "a.png: the letters of pictures are Latin, Greek and Cyrillic: boxes "
-                           "stand for Chinese characters\n");
+                           "stand for Chinese characters [C019]\n");
     cli_free(&r);
     r = CLI("check", name, "other.obj", "--picture", "a.png", SMALL, "--quiet");
     assert_string_equal(r.err, "");

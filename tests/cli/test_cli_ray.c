@@ -245,7 +245,7 @@ static void bad_lines(void** state)
     make_files("0.25,0.5,3,0,0,-1\n1,2,3,0,b,0\n1,2,3\n0,0,5,0,0,0\n0 0 5 0 0 1\n");
     cli_result r = RAY(NULL);
     assert_int_equal(r.status, 2);
-    assert_string_equal(r.err, "abut: r.csv: line 2: dy is not a number: 'b'\n");
+    assert_string_equal(r.err, "abut: r.csv: line 2: dy is not a number: 'b' [P013]\n");
     cli_free(&r);
     r = RAY("-o", "out.csv");
     assert_int_equal(r.status, 2);
@@ -398,77 +398,6 @@ static void what_is_refused(void** state)
     REFUSED("r.csv: is an input too; it would be lost", FILES, "-o", "r.csv");
 }
 
-// What docs/reference/json.md and docs/how-to/cast-rays.md show is what the program writes.
-static void documents(void** state)
-{
-    (void)state;
-    static const char* const machine[] = {"seconds", "a"};
-    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    cli_write_file("beams.csv", "x,y,z,dx,dy,dz\n1,1,3,0,0,-2\n-3,4,1,0,0,-1\n");
-    char* all = cli_read_file(ABUT_DOCS "/json.md");
-    char* text = strstr(all, "`abut ray plate.obj --rays beams.csv --all --json` writes");
-    assert_non_null(text);
-    cJSON* expected = cJSON_ParseWithOpts(strstr(text, "```json\n") + 8, NULL, 0);
-    cJSON* found = CLI_JSON(1, "ray", "plate.obj", "--rays", "beams.csv", "--all", "--json");
-    for (int i = 0; i < 2; i++) {
-        cJSON_DeleteItemFromObject(expected, machine[i]);
-        cJSON_DeleteItemFromObject(found, machine[i]);
-    }
-    assert_true(cJSON_Compare(expected, found, 1));
-    cJSON_Delete(expected);
-    cJSON_Delete(found);
-    free(all);
-}
-
-// Expect a run, whose lines stand in the document behind the command, each behind four blanks.
-static void expect_shown(const char* document, const char* command, const char* const* arguments)
-{
-    char line[160];
-    const char* at = strstr(document, command);
-    assert_non_null(at);
-    at = strchr(at, '\n') + 1;
-    cli_result r = cli_run(&(cli_call){.arguments = arguments});
-    char* rest = r.out;
-    for (char* next; (next = strtok_r(rest, "\n", &rest));) {
-        const int size = snprintf(line, sizeof line, "    %s\n", next);
-        assert_memory_equal(at, line, (size_t)size);
-        at += size;
-    }
-    assert_int_equal(*at, '\n');
-    cli_free(&r);
-}
-
-static void page_of_rays(void** state)
-{
-    (void)state;
-    char* all = cli_read_file(ABUT_DOCS "/rays.md");
-    make_files("0,0,5,3,0,0\n0,0,5,0.5,0.5,-3\n-3,0,1,3,0,1\n");
-    expect_shown(all, "$ abut ray part.stl --from 0,0,5 --direction 0,0,-1 --all\n",
-                 PATHS("ray", "a.obj", E7, "--all"));
-    assert_non_null(strstr(all, "0,0,5,3,0,0\\n0,0,5,0.5,0.5,-3\\n-3,0,1,3,0,1\\n"));
-    expect_shown(all, "$ abut ray part.stl --rays sights.csv --segments --count\n",
-                 PATHS("ray", "a.obj", "--rays", "r.csv", "--segments", "--count"));
-    // The drill: what is between crossings, by twos.
-    make_files("0.25,0.5,3,0,0,-1\n3,0,0,-0.6,0.8,0\n3,0,0,-1,0,0\n");
-    cJSON* root =
-        CLI_JSON(1, "ray", "a.obj", "--rays", "r.csv", "--all", "--t-max", "10", "--json");
-    const cJSON* ray;
-    char shown[64] = "";
-    cJSON_ArrayForEach(ray, cli_member(root, "rays"))
-    {
-        double sum = 0;
-        int count = 0;
-        for (const cJSON* hit = cli_member(ray, "hits")->child; hit; hit = hit->next)
-            if (cJSON_IsTrue(cli_member(hit, "crossing")))
-                sum += (count++ % 2 ? 1 : -1) * cli_number(hit, "t.0");
-        snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "    %d %g\n",
-                 (int)cli_number(ray, "index"), sum);
-    }
-    cli_expect_text(all, shown);
-    cJSON_Delete(root);
-    free(all);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -478,8 +407,7 @@ int main(void)
         cmocka_unit_test(many_rays),          cmocka_unit_test(just_a_block),
         cmocka_unit_test(tables_of_any_sort), cmocka_unit_test(bad_lines),
         cmocka_unit_test(what_is_read),       cmocka_unit_test(statuses),
-        cmocka_unit_test(nothing_to_check),   cmocka_unit_test(documents),
-        cmocka_unit_test(page_of_rays),       cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(nothing_to_check),   cmocka_unit_test(what_is_refused),
     };
     return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

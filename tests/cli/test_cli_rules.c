@@ -457,7 +457,7 @@ static void threads_change_nothing(void** state)
     cli_free(&two);
 }
 
-// The electrical model of a house in its architecture: of 69 rows five are left, the others are what the rules in docs/how-to/review-clashes.md say.
+// The electrical model of a house in its architecture: of 69 rows five are left, the others are what the rules in docs/notes/clash.md say.
 static void a_real_house(void** state)
 {
     (void)state;

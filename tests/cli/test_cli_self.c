@@ -193,36 +193,6 @@ static void pairs_and_parts(void** state)
     cJSON_Delete(root);
 }
 
-// The example of docs/reference/json.md is what the program writes, but for the work and the time.
-static void documented_example(void** state)
-{
-    (void)state;
-    char* text = cli_read_file(ABUT_DOCS "/json.md");
-    assert_non_null(text);
-    const char* start = strstr(text, "abut self cross.obj --json --points");
-    assert_non_null(start);
-    start = strstr(start, "```json\n");
-    assert_non_null(start);
-    cJSON* expected = cJSON_ParseWithOpts(start + 8, NULL, 0);
-    assert_non_null(expected);
-    cJSON* found = CLI_JSON(1, "self", "cross.obj", "--json", "--points");
-    cJSON* const roots[2] = {expected, found};
-    for (int i = 0; i < 2; i++) {
-        cJSON* file = cJSON_GetArrayItem(cJSON_GetObjectItem(roots[i], "files"), 0);
-        expect_keys(cli_member(file, "stats"),
-                    "volume_tests triangle_tests node_updates exact_tests");
-        expect_keys(cli_member(file, "seconds"), "load build query");
-        cJSON_DeleteItemFromObject(file, "stats");
-        cJSON_DeleteItemFromObject(file, "seconds");
-    }
-    if (!cJSON_Compare(expected, found, 1))
-        print_error("docs/reference/json.md: another example\n");
-    assert_true(cJSON_Compare(expected, found, 1));
-    cJSON_Delete(expected);
-    cJSON_Delete(found);
-    free(text);
-}
-
 // ------------------------------------------------------------------------------------------- text
 
 static void expect_said(int status, const char* const* arguments, const char* const* parts)
@@ -489,7 +459,7 @@ static void several_files(void** state)
     cJSON* root = CLI_JSON(2, "self", "--json", "two.obj", "missing.obj", "empty.off", "cube.obj");
     assert_int_equal(cJSON_GetArraySize(cli_member(root, "files")), 4);
     expect_keys(root, "abut format files");
-    expect_keys(file_at(root, 1), "file error line byte");
+    expect_keys(file_at(root, 1), "file error code line byte");
     assert_string_equal(cli_member(file_at(root, 2), "verdict")->valuestring, "undecided");
     assert_true(cJSON_IsTrue(cli_member(file_at(root, 2), "empty")));
     assert_true(cJSON_IsFalse(cli_member(file_at(root, 2), "complete")));
@@ -541,7 +511,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_models),
         cmocka_unit_test(pairs_and_parts),
-        cmocka_unit_test(documented_example),
         cmocka_unit_test(text_tells_classes_apart),
         cmocka_unit_test(lists_are_short_unless_asked_for),
         cmocka_unit_test(points),

@@ -113,8 +113,8 @@ static void a_building_is_its_parts(void** state)
         "house.ifc");
     assert_true(cli_number(root, "clash_count") == 1);
     assert_true(has_warning(
-        root, "house.ifc: converted by test 1.0: vertices rounded by up to 2.5e-07 mm"));
-    assert_true(has_warning(root, "house.ifc: 3 spaces\tleft out"));
+        root, "house.ifc: converted by test 1.0: vertices rounded by up to 2.5e-07 mm [C016]"));
+    assert_true(has_warning(root, "house.ifc: 3 spaces\tleft out [C016]"));
     cJSON_Delete(root);
     root = CLI_JSON(1, "clash", "house.ifc", "cube.stl", "--format", "stl",
                     "--json");  // of the other file

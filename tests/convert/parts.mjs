@@ -254,6 +254,7 @@ function fails(text, ...words) {
   assert.equal(done.status, 2, done.stderr);
   assert.equal(done.stdout, '');
   assert.match(done.stderr, text);
+  assert.match(done.stderr, / \[[VS]\d{3}\]\n$/);
   assert.equal(done.stderr.trim().split('\n').length, 1, done.stderr);
 }
 

@@ -67,6 +67,7 @@ static inline mesh_status read_exactly(mesh* m, const char* bytes, size_t size, 
     mesh_status status =
         mesh_read_memory(m, copy, size, &(mesh_read_options){.format = format}, error);
     free(copy);
+    if (status != MESH_OK && error) assert_int_not_equal(error->code, CODE_NONE);
     return status;
 }
 

@@ -411,7 +411,7 @@ static void files_are_read(void** state)
     allocations_begin(0);
     assert_null(f);
     remove(path);
-    assert_int_equal(point_file_open(&f, path, POINT_FILE_POINTS, &e), POINT_FILE_CANNOT_OPEN);
+    assert_int_equal(point_file_open(&f, path, POINT_FILE_POINTS, &e), POINT_FILE_CANNOT_READ);
     assert_string_equal(e.text, "cannot be opened: No such file or directory");
     assert_int_equal(point_file_open(&f, ".", POINT_FILE_POINTS, &e), POINT_FILE_CANNOT_READ);
     assert_string_equal(e.text, "cannot be read: Is a directory");

@@ -475,8 +475,8 @@ static void test_doubles(void** state)
         int warnings;
         const char* text;
     } rows[] = {
-        {"twice.tbl", 3, "twice.tbl:3: a second T1: the one of line 2 is taken"},
-        {"twice.camotics", 1, "twice.camotics:3: a second T1: the one of line 2 is taken"},
+        {"twice.tbl", 3, "twice.tbl:3: a second T1: the one of line 2 is taken [N010]"},
+        {"twice.camotics", 1, "twice.camotics:3: a second T1: the one of line 2 is taken [N010]"},
     };
     cli_write_file("p.ngc", "G21 T1\nG1 Y5 F1");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -556,7 +556,7 @@ static void test_refused(void** state)
         {{"nc", "p.ngc", "--part", "floor.obj", "--shank", "d=3,length=9", "--tool", "flat:d=1"},
          "where it begins"},
         {{"nc", "p.ngc", "--holder", "0,1,2"}, "--holder"},
-        {{"nc", "p.ngc", "--holder", "1,0,2,2"}, "z1 is above z0"},
+        {{"nc", "p.ngc", "--holder", "1,0,2,2"}, "z1 must be above z0"},
         {{"nc", "p.ngc", "--part", "floor.obj", "--clearance", "1"}, "--clearance"},
         {{"nc", "p.ngc", "--tolerance", "-1"}, "below 0"},
         {{"nc", "p.ngc", "--json", "--csv"}, "exclude"},

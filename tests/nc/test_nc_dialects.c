@@ -101,7 +101,7 @@ static void test_without_axes(void** state)
         {"G2", NC_SYNTAX, 1, 1, "G2 needs an end", {0}},
         {"G1 X1\nG3 F100 M3", NC_SYNTAX, 2, 1, "G3 needs an end", {0}},
         {"G2 P2", NC_SYNTAX, 1, 1, "G2 needs an end", {0}},
-        {"G2 R5", NC_BAD_VALUE, 1, 4, "ends where it begins", {0}},
+        {"G2 R5", NC_BAD_VALUE, 1, 4, "end where it begins", {0}},
         // Of what is in force only those words that some machines repeat a cycle for.
         {"G81 X1 Z-1 R2\nR3", NC_SYNTAX, 2, 1, "R, but no X, Y or Z for the G81", LENIENT},
         {"G81 X1 Z-1 R2\nL3", NC_SYNTAX, 2, 1, "L, but no X", LENIENT},
@@ -264,7 +264,7 @@ static const fault_row program_faults[] = {
     {"M98 P5\nM2\no5 sub\no5 endsub", NC_UNKNOWN, 1, 5, "no program O5", {0}},
     {"M98", NC_SYNTAX, 1, 1, "M98 needs P", {0}},
     {"M98 P1.5", NC_BAD_VALUE, 1, 5, "whole number", {0}},
-    {"M98 P1 L-1\nM2\nO1\nM99", NC_BAD_VALUE, 1, 8, "L is a whole number", {0}},
+    {"M98 P1 L-1\nM2\nO1\nM99", NC_BAD_VALUE, 1, 8, "L must be a whole number", {0}},
     {"M97 P1\nM2\nO2\nN1 M99", NC_UNKNOWN, 1, 5, "no N1", OF_FANUC},
     {"M98 P1 L2\nM2\nO1\nM99 P3", NC_UNSUPPORTED, 4, 5, "still to be repeated", {0}},
     {"M98 P1\nM2\nO1\nN3 M99 P3", NC_UNKNOWN, 4, 8, "no N3", {0}},

@@ -111,7 +111,7 @@ static const struct {
     {"G1 X1 A5", NC_UNSUPPORTED, 1, 7, "only X, Y and Z"},
     {"G2 X2 I1.5", NC_BAD_VALUE, 1, 1, "radius"},
     {"G2 X9 R1", NC_BAD_VALUE, 1, 7, "half the way"},
-    {"G2 X0 R1", NC_BAD_VALUE, 1, 7, "ends where it begins"},
+    {"G2 X0 R1", NC_BAD_VALUE, 1, 7, "end where it begins"},
     {"G2 X1 K1", NC_SYNTAX, 1, 7, "not in the plane"},
     {"G2 X1", NC_SYNTAX, 1, 1, "centre"},
     {"G2 I1 P0", NC_BAD_VALUE, 1, 7, "turns"},
@@ -370,7 +370,7 @@ static void test_bounds(void** state)
     }
 }
 
-// Every program of the pack is read, or refused for a reason that was looked at: compare docs/how-to/verify-nc-programs.md.
+// Every program of the pack is read, or refused for a reason that was looked at: compare docs/notes/nc.md.
 static void test_pack(void** state)
 {
     (void)state;

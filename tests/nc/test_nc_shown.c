@@ -1,4 +1,4 @@
-// test_nc_shown.c - what docs/how-to/verify-nc-programs.md shows: three programs of the data pack with parts that abut-scene makes, one clean, one
+// test_nc_shown.c - what docs/notes/nc.md shows: three programs of the data pack with parts that abut-scene makes, one clean, one
 // that gouges by a known depth, one whose holder hits.
 #include "support/data_pack.h"
 #include "support/info_check.h"

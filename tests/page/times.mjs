@@ -1,5 +1,5 @@
 // times.mjs - how long the page takes, in Chromium: from files to the first answer, and the worker's time of a frame while a
-// part is dragged. The numbers of docs/how-to/use-in-javascript.md; nothing of it is a test.
+// part is dragged. The numbers of docs/notes/browser.md; nothing of it is a test.
 //   node tests/page/times.mjs [FILE A [FILE B]]     default: tori of 5e5 and of 7e4 triangles. After tools/page.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";

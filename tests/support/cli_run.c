@@ -2,6 +2,7 @@
 #include "support/cli_run.h"
 
 #include "mesh/mesh.h"
+#include "text/code.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -150,6 +151,29 @@ static void look_for_leaks(void)
     runs++;
 }
 
+// Whether a line ends with a code that there is, in brackets.
+static bool has_code(const char* line, size_t length)
+{
+    char code[5] = "";
+    if (length < 7 || strncmp(line + length - 7, " [", 2) != 0 || line[length - 1] != ']')
+        return false;
+    memcpy(code, line + length - 5, 4);
+    return fault_code_find(code) != CODE_NONE;
+}
+
+// Each error and each warning ends with its code; progress goes to terminals only.
+static void expect_codes(const char* err)
+{
+    for (const char* line = err; *line;) {
+        const size_t length = strcspn(line, "\n");
+        const bool is_message =
+            strncmp(line, "abut: ", 6) == 0 || strncmp(line, "abut-mpi: ", 10) == 0;
+        if (is_message && !has_code(line, length))
+            fail_msg("no code at the end of: %.*s", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
 cli_result cli_run(const cli_call* call)
 {
     look_for_leaks();
@@ -191,6 +215,7 @@ cli_result cli_run(const cli_call* call)
     const bool is_clean = r.err && !strstr(r.err, "runtime error:") && !strstr(r.err, "Sanitizer");
     if (!is_clean) print_error("%s", r.err);
     assert_true(is_clean);
+    expect_codes(r.err);
     return r;
 }
 

@@ -28,7 +28,7 @@ int cli_enter(void** state);
 // Remove the folder. For cmocka's group teardown.
 int cli_leave(void** state);
 
-// Run the program. Fails the test if it cannot be started or dies of a signal.
+// Run the program. Fails the test if it cannot be started, dies of a signal, or tells an error or a warning without a code.
 cli_result cli_run(const cli_call* call);
 void cli_free(cli_result* r);
 

@@ -80,6 +80,16 @@ class Page(Programs):
         with open(path, "w", encoding="utf-8") as file:
             file.write(block.is_now() + "\n")
 
+    def whole_schema(self, schema):
+        """With what schemas share, which is in a file of its own, put into it."""
+        if "common.schema.json#" not in json.dumps(schema):
+            return schema
+        with open(os.path.join(self.root, "docs/reference/schemas/common.schema.json"), encoding="utf-8") as file:
+            shared = json.load(file)["$defs"]
+        schema = json.loads(json.dumps(schema).replace("common.schema.json#", "#"))
+        schema["$defs"] = dict(shared, **schema.get("$defs", {}))
+        return schema
+
     def json(self, block):
         try:
             value = json.loads(block.text)
@@ -96,7 +106,7 @@ class Page(Programs):
             self.skip(block, "there is no jsonschema for Python (Debian's python3-jsonschema)")
             return
         if text is not None:
-            schema = json.loads(text)
+            schema = self.whole_schema(json.loads(text))
             for error in list(jsonschema.validators.validator_for(schema)(schema).iter_errors(value))[:3]:
                 self.fail(block, "does not fit the schema %s: %s: %s" % (name, "/".join(map(str, error.path)) or "at its root",
                                                                         error.message[:200]))

@@ -10,13 +10,14 @@ export class AbutError extends Error {
   }
 }
 
-/** A file that cannot be read. `status`: "SYNTAX", "TRUNCATED"; `line` and `byte` where the file has such a place. */
+/** A file that cannot be read. `status`: "SYNTAX", "TRUNCATED"; `line` and `byte` where the file has such a place; `fault`: "F003", of which 'abut explain F003' tells cause and cure. */
 export class FileError extends AbutError {
-  constructor(status, code, text, name, line, byte) {
+  constructor(status, code, text, name, line, byte, fault = "") {
     super(status, code, name ? `${name}: ${text}` : text);
     this.name = "FileError";
     this.file = name;
     this.line = line;
     this.byte = byte;
+    this.fault = fault;
   }
 }

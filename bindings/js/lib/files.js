@@ -23,7 +23,7 @@ export function read(abut, bytes, options) {
     file = abut.run(exports.abut_js_read, checkedProgress(progress, what), at, data.length, formatAt, dropBad ? 1 : 0, keepPlaces ? 1 : 0) >>> 0;
     if (!file) throw new FileError("OUT_OF_MEMORY", 1, memory.error(-1).message, name, 0, 0);
     const error = memory.read("mesh_error", exports.abut_js_file_error(file));
-    if (error.status !== "OK") throw new FileError(error.status, words.mesh_status.indexOf(error.status), error.text, name, error.line, error.byte);
+    if (error.status !== "OK") throw new FileError(error.status, words.mesh_status.indexOf(error.status), error.text, name, error.line, error.byte, error.code ?? "");
     const mesh = exports.abut_js_file_mesh(file);
     if (group !== null) select(abut, file, mesh, group, name, keep);
     return told(memory, mesh, name);

@@ -314,6 +314,6 @@ async function open() {
 
 open().catch((error) => {
   const hint = location.protocol === "file:" && !location.pathname.endsWith("abut.html") ? " From a disk, open abut.html." : "";
-  $("wait").textContent = `This page cannot start: ${error.message}.${hint}`;
+  $("wait").textContent = `This page cannot start: ${error.message}. It needs WebAssembly and WebGL, as Firefox, Chrome and Safari have them since 2023.${hint}`;
   throw error;
 });

@@ -8,7 +8,7 @@ import { abut, moved } from "./setup.mjs";
 const text = (lines) => new TextEncoder().encode(Array.isArray(lines) ? lines.join("\n") + "\n" : lines);
 const corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
 const wrong = (bytes, options, status, line, part) =>
-  assert.throws(() => abut.read(bytes, options), (error) => error instanceof FileError && error.status === status && error.line === line && error.message.includes(part), `${status} ${line} ${part}`);
+  assert.throws(() => abut.read(bytes, options), (error) => error instanceof FileError && error.status === status && error.line === line && error.message.includes(part) && /^[FQS]\d{3}$/.test(error.fault), `${status} ${line} ${part}`);
 const mistyped = (call, part) => assert.throws(call, (error) => error instanceof TypeError && error.message.includes(part), part);
 
 function stl() {
@@ -137,6 +137,7 @@ test("what is wrong is told with its line, or left out", () => {
   const bad = text(["v 0 0 0", "v 1 0 0", "v 0 1 0", "f 1 2 9", "f 1 2 3"]), rest = abut.read(bad, { dropBad: true, format: "obj" });
   assert.deepEqual([rest.index.length, rest.droppedCount, rest.warnings[0].line], [3, 1, 4]);
   assert.match(rest.warnings[0].text, /index 9/);
+  assert.equal(rest.warnings[0].code, "F005");
 });
 
 test("what is given of the wrong kind is refused", () => {

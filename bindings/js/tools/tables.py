@@ -5,7 +5,7 @@
         OUT_DIR/types.d.ts       the same as types of TypeScript, with the headers' comments
         OUT_DIR/tables_check.h   by which clang proves each place
 
-Names, types and order are those of the public headers and of io/mesh/mesh.h, read as the tables of Python are
+Names, types and order are those of the public headers, of io/mesh/mesh.h and of io/text/code.h, read as the tables of Python are
 (../../python/tools/kinds.py). In JavaScript members are called like_this in C, likeThis here.
 """
 
@@ -149,10 +149,20 @@ class Readers:
 
 def words_of(enum, values):
     """Of each value its word. values: (enumerator, number)."""
+    if enum == "fault_code":
+        return {int(number): code for code, number in values}
     prefix = os.path.commonprefix([name for name, _ in values])
     prefix = prefix[: prefix.rfind("_") + 1]
     names = [(name.removeprefix(prefix), int(number)) for name, number in values]
-    return {number: name if enum == "mesh_status" else WORDS.get(name, name.lower().replace("_", " ")) for name, number in names}
+    return {number: name if enum in ("mesh_status", "fault_code") else WORDS.get(name, name.lower().replace("_", " ")) for name, number in names}
+
+
+def faults(text):
+    """Codes of faults, F031_TOO_MANY as F031, with their numbers: lists of areas in the order of FAULT_CODES, behind CODE_NONE."""
+    lists = dict(re.findall(r"#define FAULT_CODES_(\w)\(X\)(.*?)\n\n", text, re.S))
+    order = re.findall(r"FAULT_CODES_(\w)\(X\)", text.split("#define FAULT_CODES(X)", 1)[1])
+    codes = [code for area in order for code in re.findall(r"\bX\((\w\d{3})_", lists[area])]
+    return [(code, str(i)) for i, code in enumerate(codes, 1)]
 
 
 def headers(include):
@@ -170,6 +180,7 @@ def headers(include):
     for name in ("mesh_status", "mesh_format"):
         body = re.search(rf"typedef enum {name} \{{(.*?)\n\}}", text, re.S)[1]
         enums[name] = [(word, str(i)) for i, word in enumerate(re.findall(r"^\s*(MESH_\w+)", body, re.M))]
+    enums["fault_code"] = faults((include.parent / "io/text/code.h").read_text(encoding="utf-8"))
     return structs, enums
 
 

@@ -110,7 +110,7 @@ def types(title, layouts, structs, words, told, statuses, arrays_of, counted, op
     out = [f'{title}\nimport type {{ MotionLike, PoseLike, PosesLike, Progress, Rows }} from "../abut.js";\n',
            "/** Of the C library: abut_status. */\nexport type Status = " + " | ".join(f'"{s}"' for s in statuses if s != "OK") + ";\n"]
     for enum, of in words.items():
-        if enum.startswith("mesh_"):
+        if enum.startswith("mesh_") or enum == "fault_code":
             continue
         out.append(f"export type {pascal(enum)} = " + " | ".join(f'"{word}"' for word in of.values() if word != "default") + ";\n")
     for name in structs:

@@ -39,10 +39,11 @@ class Error(ValueError):
     name: str    # of it: "NOT_RIGID"
 
 class FileError(Error):
-    def __init__(self, path: str, status: int, line: int, byte: int, text: str) -> None: ...
+    def __init__(self, path: str, status: int, line: int, byte: int, text: str, code: str = "") -> None: ...
     path: str
     line: int    # 1-based; 0: the fault has no place in the file
     byte: int
+    code: str    # "F031", the kind of fault; "": none is known. "abut explain F031" tells more
 
 # ------------------------------------------------------------------------------------------ poses
 

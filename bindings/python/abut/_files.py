@@ -21,17 +21,18 @@ _CANNOT_OPEN = 2
 class FileError(Error):
     """A file that cannot be read or written. path; line: from 1, or 0; byte: where in the file; both 0 if it has no place.
 
-    status: positive, that of the readers ("MESH_SYNTAX" of docs/reference/files.md is 4), or negative, of abut.h. name: "SYNTAX".
+    status: positive, that of the readers ("MESH_SYNTAX" of io/mesh/mesh.h is 4), or negative, of abut.h. name: "SYNTAX".
+    code: "F031" or "", the kind of fault: "abut explain F031" tells its cause and what to do.
     """
 
     __module__ = "abut"
 
-    def __init__(self, path: str, status: int, line: int, byte: int, text: str) -> None:
+    def __init__(self, path: str, status: int, line: int, byte: int, text: str, code: str = "") -> None:
         super().__init__(path, status, text)
-        self.path, self.line, self.byte = path, line, byte
+        self.path, self.line, self.byte, self.code = path, line, byte, code
         if status > 0:
             self.name = _NAMES[status]
-        self._all = (path, status, line, byte, text)
+        self._all = (path, status, line, byte, text, code)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._all
@@ -182,7 +183,7 @@ def _source(value: Any) -> tuple[Any, bool, str]:
     raise TypeError(f"a path or bytes are wanted, not {type(value).__name__}")
 
 
-def _failed(path: str, is_file: bool, failure: tuple[int, int, int, str]) -> FileError:
+def _failed(path: str, is_file: bool, failure: tuple[int, int, int, str, str]) -> FileError:
     """The error of a reader. What the system refuses is the system's: FileNotFoundError and the like."""
     if failure[0] == _CANNOT_OPEN and is_file:
         with open(path, "rb") as file:
@@ -207,7 +208,7 @@ def read(source: Any, *, format: str | None = None, drop_bad: bool = False, grou
         raise ValueError(f"format: there is no {format!r}; there are: {', '.join(READ_FORMATS)}")
     data, is_file, path = _source(source)
     told = _abut.read_mesh(data, is_file, format, drop_bad, progress)
-    if len(told) == 4:
+    if len(told) == 5:
         raise _failed(path, is_file, told)
     vertices, faces, face_of, notes, found, variant, warning_count = told
     groups = [Group(_text(name), kind, first, count) for name, kind, first, count in notes if kind != "!"]
@@ -251,7 +252,7 @@ def read_poses(source: Any) -> Any:
     """
     data, is_file, path = _source(source)
     told = _abut.read_poses(data, is_file)
-    if len(told) == 4:
+    if len(told) == 5:
         raise _failed(path, is_file, told)
     rows, bodies = told
     np = numpy()

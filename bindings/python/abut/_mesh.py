@@ -19,6 +19,8 @@ from ._sources import arrays_of, where
 _SAVED = b"\x8aabut\r\n\x1a"  # how a saved mesh begins
 _DEFAULTS: dict[str, Any] = {"method": "auto", "effort": "normal", "memory": "normal", "leaf_size": 0, "epsilon": 0.0}
 
+_CODES = {-15: "F008", -16: "F009"}  # of saved meshes: damaged, of another version
+
 
 class Mesh(_abut.Mesh):
     """A triangle mesh, made ready to be searched. It never changes: share it between threads, pickle it to processes.
@@ -238,7 +240,7 @@ class Mesh(_abut.Mesh):
                 size = os.fstat(file.fileno()).st_size
                 made = cls._opened(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b"")
             except Error as e:
-                raise FileError(path_text(path), e.status, 0, 0, _abut.status_text(e.status)) from None
+                raise FileError(path_text(path), e.status, 0, 0, _abut.status_text(e.status), _CODES.get(e.status, "")) from None
         made.name = os.path.basename(path_text(path))
         return made
 

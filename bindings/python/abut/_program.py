@@ -90,7 +90,7 @@ def nc(program: str | os.PathLike[str], *, part: Any = None, stock: Any = None, 
     """Prove of each move of an NC program (a file of G-code) that the tool stays out of part, stock and fixtures.
 
     part, stock and each of fixtures: a path of a file, or an abut.Mesh; stock also a box: its least and greatest corner, six
-    numbers. Further keywords are options of `abut nc` (docs/how-to/verify-nc-programs.md): tool="flat:d=6,length=20", part_unit="mm",
+    numbers. Further keywords are options of `abut nc` (`abut nc --help-all`): tool="flat:d=6,length=20", part_unit="mm",
     holder="70,90,10,20", origin=(0, 0, 12), lenient=True. Lengths are in mm, or as part_unit says. A list is an option that
     is repeated. Ctrl-C ends the program. Error, in the program's words, where it cannot answer.
     """

@@ -1,14 +1,15 @@
 // files.c - meshes and poses in files, by the readers and the writers of the program (../../../io).
-// On failure these functions return what abut._files makes a FileError of: (status, line, byte, text).
+// On failure these functions return what abut._files makes a FileError of: (status, line, byte, text, code).
 #include "binding.h"
 #define mesh file_mesh  // a mesh of a file; binding.h has another one
 #include "mesh/mesh.h"
 #undef mesh
 #include "path/poses.h"
 
-static PyObject* told(int status, size_t line, size_t byte, const char* text) {
+static PyObject* told(int status, size_t line, size_t byte, const char* text, fault_code code) {
     if (PyErr_Occurred()) return NULL;  // a callback's, or Ctrl-C
-    return status == MESH_OUT_OF_MEMORY ? PyErr_NoMemory() : Py_BuildValue("innz", status, line, byte, text);
+    return status == MESH_OUT_OF_MEMORY ? PyErr_NoMemory()
+                                        : Py_BuildValue("innzs", status, line, byte, text, fault_code_name(code).text);
 }
 
 // Groups and warnings: [(text, kind of a group, first, count), ...], where a warning has the kind '!'.
@@ -45,7 +46,7 @@ PyObject* read_mesh(PyObject* Py_UNUSED(module), PyObject* args) {
         PyEval_RestoreThread(s->waiting);
         scratch_give(s);
         answer = status != MESH_OK
-                     ? told((int)status, e.line, e.byte, e.text)
+                     ? told((int)status, e.line, e.byte, e.text, e.code)
                      : Py_BuildValue("NNNNzzn", rows_copy('d', 3, m.vertices, m.vertex_count),
                                      rows_copy('I', 3, m.triangles, m.triangle_count),
                                      rows_copy('I', 0, m.faces, m.faces ? m.triangle_count : 0), notes_of(&m),
@@ -71,7 +72,7 @@ PyObject* write_mesh(PyObject* Py_UNUSED(module), PyObject* args) {
     PyEval_RestoreThread(state);
     PyBuffer_Release(&f);
     PyBuffer_Release(&v);
-    return status == MESH_OK ? Py_NewRef(Py_None) : told((int)status, e.line, e.byte, e.text);
+    return status == MESH_OK ? Py_NewRef(Py_None) : told((int)status, e.line, e.byte, e.text, e.code);
 }
 
 // read_poses(path or bytes, is it a path): (rows of poses, how many bodies), body by body at each step.
@@ -87,7 +88,7 @@ PyObject* read_poses(PyObject* Py_UNUSED(module), PyObject* args) {
         is_path ? poses_read_file(&p, from.buf, &e) : poses_read_memory(&p, from.buf, (size_t)from.len, &e);
     PyEval_RestoreThread(state);
     PyBuffer_Release(&from);
-    if (status != POSES_OK) return told(as[status], e.line, 0, e.text);
+    if (status != POSES_OK) return told(as[status], e.line, 0, e.text, e.code);
     PyObject* answer = Py_BuildValue("Ni", rows_new(&pose_kind, p.poses, p.count * (size_t)p.bodies), p.bodies);
     poses_free(&p);
     return answer;

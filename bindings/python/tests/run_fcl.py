@@ -41,7 +41,7 @@ def printed(path: Path, instead: bool) -> list[str]:
         [sys.executable, "-W", "ignore", "-c", code], check=True, stdout=subprocess.PIPE, text=True
     ).stdout
     text = re.sub(rf"<[\w.]*\.({SHAPES}) object at \w+>", r"\1", text)  # where an object lies in memory
-    # Depths of a cylinder or a cone are within 1e-7 of the size of both (docs/how-to/replace-python-fcl.md).
+    # Depths of a cylinder or a cone are within 1e-7 of the size of both (abut/compat/fcl.py).
     text = re.sub(r"(?<=Distance: )-\d+\.\d{6,}", lambda number: f"{float(number[0]):.6g}", text)
     text = re.sub(r"\d+\.\d{6,}(e-?\d+)?", lambda number: f"{float(number[0]):.9g}", text)  # last digits
     # Points of a depth: two that are as far apart as the depth, of many such pairs.

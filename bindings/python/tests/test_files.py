@@ -96,6 +96,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
             abut.write(tmp_path / name, vertices, faces)
         assert told.value.path == str(tmp_path / name) and str(tmp_path / name) in str(told.value)
         assert told.value.name in (word, "TOO_LARGE"), (name, told.value.name)
+        assert told.value.code[:1] in ("F", "S")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(ValueError, match="there is no 'dxf'; there are: stl"):
         abut.write(tmp_path / "t", V, F, format="dxf")
@@ -117,15 +118,16 @@ def test_faults_have_a_place(tmp_path: Path) -> None:
     path.write_bytes(OBJ.replace(b"v 1 1 0", b"v 1 x 0"))
     e = fault(path)
     assert (e.name, e.status, e.line, e.path) == ("BAD_NUMBER", 6, 3, str(path)) and e.byte > 0
+    assert e.code == "F004" and "F004" not in str(e)
     assert str(e).startswith(f"{path}: line 3: ") and isinstance(e, abut.Error) and isinstance(e, ValueError)
     with pytest.raises(abut.FileError, match="line 3"):
         abut.Mesh(path)
     e = fault(OBJ.replace(b"f 1 2 5", b"f 1 2 6"))
-    assert (e.name, e.line, e.path) == ("BAD_INDEX", 10, "bytes")
+    assert (e.name, e.code, e.line, e.path) == ("BAD_INDEX", "F005", 10, "bytes")
     e = fault(b"solid" + bytes(75) + b"\x02\0\0\0" + bytes(60))
     assert e.name == "TRUNCATED" and e.line == 0 and e.byte > 0
     for again in (pickle.loads(pickle.dumps(e)), copy.copy(e)):
-        assert (str(again), again.name, again.byte, again.path) == (str(e), e.name, e.byte, e.path)
+        assert (str(again), again.name, again.code, again.byte, again.path) == (str(e), e.name, e.code, e.byte, e.path)
     soup = abut.read(OBJ.replace(b"f 1 2 5", b"f 1 2 6"), drop_bad=True)
     assert len(soup) == 3 and soup.warning_count == 1 and "line 10" in soup.warnings[0]
 

@@ -317,7 +317,7 @@ def test_save_and_open(tmp_path: Path) -> None:
         (tmp_path / "bad").write_bytes(text)
         with pytest.raises(abut.FileError) as told:
             abut.Mesh.open(tmp_path / "bad")
-        assert told.value.name == "BAD_IMAGE" and told.value.path.endswith("bad")
+        assert (told.value.name, told.value.code) == ("BAD_IMAGE", "F008") and told.value.path.endswith("bad")
 
 
 def work(mesh: abut.Mesh) -> tuple[int, str | None, bool]:

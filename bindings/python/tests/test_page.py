@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGES = [ROOT / "README.md", ROOT / "bindings/python/README.md", *sorted(ROOT.glob("docs/python*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "bindings/python/README.md", *sorted(ROOT.glob("docs/tutorial/python*.md"))]
 
 
 def blocks(text: str) -> list[tuple[int, str]]:

@@ -97,8 +97,8 @@ static bool read_approvals(clash_review* v, life_reader* l, const json_value* li
     for (size_t i = 1; i < v->approved_count; i++) {
         const clash_approval *one = &v->approved[i - 1], *other = &v->approved[i];
         if (strcmp(one->key, other->key) != 0) continue;
-        say("%s: line %zu: \"key\" %s is approved twice, on line %zu, too", l->path, other->line,
-            other->key, one->line);
+        say(C010_BASELINE, "%s: line %zu: \"key\" %s is approved twice, on line %zu, too", l->path,
+            other->line, other->key, one->line);
         return false;
     }
     return true;
@@ -156,10 +156,10 @@ static bool warn_expired(clash_result* r, const clash_approval* approval, const 
                          const char* second)
 {
     const char* between = first && second ? " and " : "";
-    return warnings_add(&r->warnings,
-                        say_text("%s: line %zu: the approval by %s expired: %s%s%s changed",
-                                 r->options->approvals, approval->line, approval->author,
-                                 first ? first : "", between, second ? second : ""));
+    return warnings_add(&r->warnings, C011_APPROVAL_EXPIRED,
+                        "%s: line %zu: the approval by %s expired: %s%s%s changed",
+                        r->options->approvals, approval->line, approval->author, first ? first : "",
+                        between, second ? second : "");
 }
 
 // Whether the shapes are those that were approved. Their order does not count: the key tells which objects they are of.
@@ -183,10 +183,10 @@ static bool warn_unused(clash_result* r)
     size_t count = 0;
     for (size_t i = 0; i < r->review.approved_count; i++)
         count += !r->review.approved[i].is_used;
-    return !count || warnings_add(&r->warnings,
-                                  say_text("%s: %zu approval%s %s of no pair that is listed now",
-                                           r->options->approvals, count, plural(count),
-                                           count == 1 ? "is" : "are"));
+    return !count ||
+           warnings_add(&r->warnings, C011_APPROVAL_EXPIRED,
+                        "%s: %zu approval%s %s of no pair that is listed now",
+                        r->options->approvals, count, plural(count), count == 1 ? "is" : "are");
 }
 
 bool clash_approvals_apply(clash_result* r, const life_result* now)

@@ -121,7 +121,7 @@ void life_wrong(life_reader* l, const json_value* value, const char* format, ...
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    say("%s: line %zu: %s", l->path, value->line, text);
+    say(C010_BASELINE, "%s: line %zu: %s", l->path, value->line, text);
 }
 
 const json_value* life_member(life_reader* l, const json_value* object, const char* key,
@@ -208,28 +208,29 @@ static const char* state_word(int i)
 
 bool life_load(json_tree* out, const char* path, const char* key, const char* what)
 {
-    char *bytes = NULL, why[WHOLE_FILE_WHY], wrong[JSON_TREE_WHY];
+    char *bytes = NULL, wrong[JSON_TREE_WHY];
+    whole_file_why why;
     size_t size = 0;
-    if (whole_file_read(strcmp(path, "-") == 0 ? "./-" : path, &bytes, &size, why) !=
+    if (whole_file_read(strcmp(path, "-") == 0 ? "./-" : path, &bytes, &size, &why) !=
         WHOLE_FILE_OK) {
-        say("%s: %s", path, why);
+        say(why.code, "%s: %s", path, why.text);
         return false;
     }
     const json_tree_status status = json_tree_read(out, bytes, size, wrong);
     free(bytes);
     if (status != JSON_TREE_OK) {
-        say("%s: %s", path, wrong);
+        say(C010_BASELINE, "%s: %s", path, wrong);
         return false;
     }
     const json_value* version = json_member(out->root, key);
     if (!version || version->kind != JSON_NUMBER) {
-        say("%s: line %zu: this is not %s: the number \"%s\" is missing", path, out->root->line,
-            what, key);
+        say(C010_BASELINE, "%s: line %zu: this is not %s: the number \"%s\" is missing", path,
+            out->root->line, what, key);
         return false;
     }
     if (version->number == 1) return true;
-    say("%s: line %zu: \"%s\" is %.17g; this program reads 1", path, version->line, key,
-        version->number);
+    say(C010_BASELINE, "%s: line %zu: \"%s\" is %.17g; this program reads 1", path, version->line,
+        key, version->number);
     return false;
 }
 

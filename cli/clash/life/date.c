@@ -69,7 +69,8 @@ bool clash_date_open(clash_result* r)
     char* date = r->review.date;
     if (r->options->date) {
         if (date_take(r->options->date, date)) return true;
-        say("--date takes a date such as 2026-11-30 or 2026-11-30T12:00:00Z, not '%s'",
+        say(O014_OTHER_FORM,
+            "--date takes a date such as 2026-11-30 or 2026-11-30T12:00:00Z, not '%s'",
             r->options->date);
         return false;
     }
@@ -80,7 +81,8 @@ bool clash_date_open(clash_result* r)
     if (end - epoch <= 12 && end != epoch && is_digit(*at) && integer_parse(&at, end, &seconds) &&
         at == end && date_of_seconds(seconds, date))
         return true;
-    say("SOURCE_DATE_EPOCH is '%s', not a number of seconds since 1970 up to the year 9999", epoch);
+    say(O014_OTHER_FORM,
+        "SOURCE_DATE_EPOCH is '%s', not a number of seconds since 1970 up to the year 9999", epoch);
     date[0] = '\0';
     return false;
 }

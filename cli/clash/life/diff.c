@@ -307,7 +307,7 @@ static bool parse(diff_options* o, int count, char** arguments, int* status)
                          .paths_most = 2};
     if (!command_line_read(&line, count, arguments, status)) return false;
     if (line.path_count < 2) {
-        say("clash diff needs two files; 'abut clash diff --help' tells more");
+        say(O008_FILE_MISSING, "clash diff needs two files; 'abut clash diff --help' tells more");
         return false;
     }
     return !o->quiet || output_fits_quiet(o->output, o->json ? "--json" : NULL);

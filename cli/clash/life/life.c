@@ -122,10 +122,10 @@ static bool warn_of_twins(clash_result* r, const life_result* now)
     size_t count = 0;
     for (size_t i = 0; i < now->object_count; i++)
         count += now->objects[i].key_name || now->objects[i].key_number;
-    return !count ||
-           warnings_add(&r->warnings, say_text("%zu objects have the id of another in their file: "
-                                               "their keys depend on names and shapes, too",
-                                               count));
+    return !count || warnings_add(&r->warnings, C012_SAME_IDS,
+                                  "%zu objects have the id of another in their file: "
+                                  "their keys depend on names and shapes, too",
+                                  count);
 }
 
 static void count_states(clash_review* v, size_t row_count)

@@ -245,7 +245,7 @@ static bool take_all(search* s, size_t first)
     size_t found = 0, added = 0;
     for (size_t i = 0; i < s->count; i++) {
         if (s->pairs[i].status != ABUT_OK) {
-            say("%s", abut_status_text(s->pairs[i].status));
+            say_status(NULL, s->pairs[i].status);
             return false;
         }
         if (s->pairs[i].is_one) s->pairs[found++] = s->pairs[i];

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A depth is told within this part of itself, or as near as so many tests bring it. docs/how-to/review-clashes.md has what this costs.
+// A depth is told within this part of itself, or as near as so many tests bring it. docs/notes/clash.md has what this costs.
 #define DEPTH_RELATIVE 1e-2
 enum { DEPTH_BUDGET = 1 << 15 };
 // Where a rule allows a depth that lies between both bounds: so much finer, and so many more tests, each time.
@@ -342,7 +342,7 @@ static bool run_tasks(measurer* m, size_t count, abut_task* task)
     r->host->run(r->host->user, count, task, m);
     for (size_t i = 0; i < count; i++)
         if (m->statuses[i] != ABUT_OK) {
-            say("%s", abut_status_text(m->statuses[i]));
+            say_status(NULL, m->statuses[i]);
             return false;
         }
     return true;

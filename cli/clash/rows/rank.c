@@ -88,7 +88,7 @@ bool clash_rank_rows(clash_result* r)
         for (size_t i = 0; i < r->clashes.count; i++)
             v->order[i] = list[i].row;
     } else {
-        say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+        say_status(NULL, ABUT_OUT_OF_MEMORY);
     }
     free(list);
     return list && v->order;

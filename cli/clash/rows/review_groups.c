@@ -70,6 +70,6 @@ bool clash_groups_list(clash_result* r)
     }
     free(rows);
     free(sizes);
-    if (!v->groups) say("%s", abut_status_text(ABUT_OUT_OF_MEMORY));
+    if (!v->groups) say_status(NULL, ABUT_OUT_OF_MEMORY);
     return v->groups != NULL;
 }

@@ -26,7 +26,7 @@ typedef struct clash_couple {
     bool is_mirrored[2];  // by their poses
 } clash_couple;
 
-// Whether one passes through the other (docs/how-to/review-clashes.md). Around: what only looks so if a short translation frees them.
+// Whether one passes through the other (docs/notes/clash.md). Around: what only looks so if a short translation frees them.
 typedef enum clash_passing {
     CLASH_PASSES_NOT = 0,
     CLASH_PASSES_AROUND,

@@ -54,7 +54,7 @@ static bool read_file(rules_reader* r)
     const json_tree_status status = json_tree_read(&r->rules->tree, text, size, why);
     free(text);
     if (status) {
-        say("%s: %s", r->file, why);
+        say(C001_RULES, "%s: %s", r->file, why);
         return false;
     }
     const json_value* root = r->rules->tree.root;

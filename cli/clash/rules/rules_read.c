@@ -1,4 +1,4 @@
-// rules_read.c - reads a file of rules (docs/how-to/review-clashes.md, docs/reference/schemas/clash-rules.schema.json); every fault is told with its line and key.
+// rules_read.c - reads a file of rules (docs/reference/schemas/clash-rules.schema.json); every fault is told with its line and key.
 #include "clash/rules/rules.h"
 #include "clash/sources/sources.h"
 #include "say/say.h"
@@ -37,9 +37,9 @@ bool rules_fail(const rules_reader* r, const rules_place* at, const json_value* 
     va_end(list);
     write_place(at, place, 0);
     if (*place)
-        say("%s: line %zu: key \"%s\": %s", r->file, value->line, place, text);
+        say(C001_RULES, "%s: line %zu: key \"%s\": %s", r->file, value->line, place, text);
     else
-        say("%s: line %zu: %s", r->file, value->line, text);
+        say(C001_RULES, "%s: line %zu: %s", r->file, value->line, text);
     return false;
 }
 
@@ -50,8 +50,8 @@ bool rules_warn(rules_reader* r, size_t line, const char* format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return warnings_add(&r->result->late_warnings,
-                        say_text("%s: line %zu: %s", r->file, line, text));
+    return warnings_add(&r->result->late_warnings, C002_RULE_OF_NOTHING, "%s: line %zu: %s",
+                        r->file, line, text);
 }
 
 // ------------------------------------------------------------------------------------------- checking

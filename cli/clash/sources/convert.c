@@ -60,7 +60,8 @@ static char* find_converter(const char* path)
     char* found = find_on_path();
     if (!found) found = find_beside_program();
     if (!found)
-        say("%s: STEP and IFC are read by abut-convert, which is neither on PATH nor beside abut: "
+        say(C014_CONVERTER_MISSING,
+            "%s: STEP and IFC are read by abut-convert, which is neither on PATH nor beside abut: "
             "install abut with it, or run "
             "tools/install converters in its sources",
             path);
@@ -108,7 +109,7 @@ static bool run(char* program, const clash_source* s, bool quiet)
     const int error = path ? spawn(&child, program, arguments) : ENOMEM;
     free(path);
     if (error) {
-        say("%s: %s cannot be run: %s", s->path, program, strerror(error));
+        say(C015_CONVERTER_FAILED, "%s: %s cannot be run: %s", s->path, program, strerror(error));
         return false;
     }
     new_files_writer((int)child);
@@ -116,11 +117,12 @@ static bool run(char* program, const clash_source* s, bool quiet)
     new_files_writer(0);
     if (waited && WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
     if (waited && WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        say("%s: %s needs Node.js (Debian: nodejs npm)", s->path, program);
+        say(C014_CONVERTER_MISSING, "%s: %s needs Node.js (Debian: nodejs npm)", s->path, program);
     else if (waited && WIFSIGNALED(status))
-        say("%s: %s was ended by signal %d", s->path, program, WTERMSIG(status));
+        say(C015_CONVERTER_FAILED, "%s: %s was ended by signal %d", s->path, program,
+            WTERMSIG(status));
     else
-        say("%s: %s could not convert it", s->path, program);
+        say(C015_CONVERTER_FAILED, "%s: %s could not convert it", s->path, program);
     return false;
 }
 
@@ -132,7 +134,8 @@ static bool make_folder(clash_source* s)
     char* folder = say_text("%s/abut-XXXXXX", temporary);
     if (!folder) return say_no_memory();
     if (!mkdtemp(folder)) {
-        say("%s: no folder can be made in %s: %s", s->path, temporary, strerror(errno));
+        say(S003_CANNOT_WRITE, "%s: no folder can be made in %s: %s", s->path, temporary,
+            strerror(errno));
         free(folder);
         return false;
     }
@@ -156,7 +159,7 @@ bool clash_convert(clash_source* source, bool quiet)
     if (!program) return false;
     bool fine = make_folder(source) && run(program, source, quiet);
     if (fine && access(source->converted, R_OK) != 0) {
-        say("%s: %s made no file of it", source->path, program);
+        say(C015_CONVERTER_FAILED, "%s: %s made no file of it", source->path, program);
         fine = false;
     }
     free(program);

@@ -5,7 +5,8 @@
 bool clash_convert(clash_source* source, bool quiet)
 {
     (void)quiet;
-    say("%s: STEP and IFC are read by abut-convert, which cannot be run from WebAssembly: run it, "
+    say(C014_CONVERTER_MISSING,
+        "%s: STEP and IFC are read by abut-convert, which cannot be run from WebAssembly: run it, "
         "and give abut what it made",
         source->path);
     return false;

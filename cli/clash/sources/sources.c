@@ -78,14 +78,16 @@ static bool tell_of_converter(clash_result* r, const clash_source* s)
     const clash_table* t = &s->table;
     const char* name = path_name(s->path);
     for (size_t i = 0; i < t->warning_count; i++)
-        if (!warnings_add(&r->warnings, say_text("%s: %s", name, t->warnings[i]))) return false;
+        if (!warnings_add(&r->warnings, C016_CONVERTED, "%s: %s", name, t->warnings[i]))
+            return false;
     if (!t->converter) return true;
     const char* unit = clash_unit_name(t->unit);
-    char* text = t->rounding > 0
-                     ? say_text("%s: converted by %s: vertices rounded by up to %.2g%s%s", name,
-                                t->converter, t->rounding, unit ? " " : "", unit ? unit : "")
-                     : say_text("%s: converted by %s: vertices in doubles", name, t->converter);
-    return warnings_add(&r->warnings, text);
+    if (t->rounding > 0)
+        return warnings_add(&r->warnings, C016_CONVERTED,
+                            "%s: converted by %s: vertices rounded by up to %.2g%s%s", name,
+                            t->converter, t->rounding, unit ? " " : "", unit ? unit : "");
+    return warnings_add(&r->warnings, C016_CONVERTED, "%s: converted by %s: vertices in doubles",
+                        name, t->converter);
 }
 
 // FILE.obj and FILE.glb share the name of their table: it is that of the one that was written last.
@@ -97,18 +99,20 @@ static bool is_of_other(const clash_source* s)
 
 static bool leave_table(clash_result* r, clash_source* s, const char* path)
 {
-    char* text = say_text("%s: %s is the table of a file %s, written later: it is not used",
-                          path_name(s->path), path_name(path), s->table.suffix);
+    const bool fine =
+        warnings_add(&r->warnings, C007_TABLE_UNFIT,
+                     "%s: %s is the table of a file %s, written later: it is not used",
+                     path_name(s->path), path_name(path), s->table.suffix);
     clash_table_free(&s->table);
-    return warnings_add(&r->warnings, text);
+    return fine;
 }
 
 static bool tell_of_table(clash_result* r, clash_source* s, const char* path)
 {
     if (is_of_other(s)) return leave_table(r, s, path);
     if (!s->converted &&
-        !warnings_add(&r->warnings, say_text("%s: what its objects are is told by %s",
-                                             path_name(s->path), path_name(path))))
+        !warnings_add(&r->warnings, C007_TABLE_UNFIT, "%s: what its objects are is told by %s",
+                      path_name(s->path), path_name(path)))
         return false;
     s->unit = s->table.unit;
     return tell_of_converter(r, s);
@@ -213,9 +217,9 @@ static bool find_rows(clash_result* r, const clash_source* s)
     }
     free(rows);
     return !strange ||
-           warnings_add(&r->warnings,
-                        say_text("%s: %zu of its %zu objects %s not in its table",
-                                 path_name(s->path), strange, total, strange == 1 ? "is" : "are"));
+           warnings_add(&r->warnings, C007_TABLE_UNFIT,
+                        "%s: %zu of its %zu objects %s not in its table", path_name(s->path),
+                        strange, total, strange == 1 ? "is" : "are");
 }
 
 bool clash_units_match(clash_result* r)

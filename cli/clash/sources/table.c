@@ -33,7 +33,7 @@ char* clash_table_path(const char* path)
 static void* room_for(size_t count, size_t size)
 {
     if (count > SIZE_MAX / 2 / size || !memory_allows((count + 1) * size)) {
-        say("the table of objects takes more memory than --max-memory allows");
+        say(S004_MEMORY_LIMIT, "the table of objects takes more memory than --max-memory allows");
         return NULL;
     }
     void* room = calloc(count + 1, size);
@@ -49,7 +49,8 @@ static bool unescape(const table_reader* r, char* cell)
     for (const char* from = cell; *from; from++) {
         const char* letter = *from == '\\' && from[1] ? strchr(letters, from[1]) : NULL;
         if (*from == '\\' && !letter) {
-            say("%s: line %zu: a \\ is followed by t, n, r or another \\", r->name, r->line);
+            say(C006_TABLE, "%s: line %zu: a \\ is followed by t, n, r or another \\", r->name,
+                r->line);
             return false;
         }
         *to++ = letter ? meant[letter - letters] : *from;
@@ -84,8 +85,8 @@ static bool take_unit(table_reader* r, const char* name)
 {
     r->table.unit = clash_unit_metres(name);
     if (r->table.unit > 0) return true;
-    say("%s: line %zu: the unit is one of m, dm, cm, mm, um, in and ft, not '%s'", r->name, r->line,
-        name);
+    say(C006_TABLE, "%s: line %zu: the unit is one of m, dm, cm, mm, um, in and ft, not '%s'",
+        r->name, r->line, name);
     return false;
 }
 
@@ -95,7 +96,7 @@ static bool take_rounding(table_reader* r, const char* text)
     if (number_parse(&at, end, &r->table.rounding) == NUMBER_OK && at == end &&
         r->table.rounding >= 0)
         return true;
-    say("%s: line %zu: the rounding is a length, not '%s'", r->name, r->line, text);
+    say(C006_TABLE, "%s: line %zu: the rounding is a length, not '%s'", r->name, r->line, text);
     return false;
 }
 
@@ -115,8 +116,8 @@ static bool take_comment(table_reader* r, char* line)
     const char *text = line + 2, *value;
     if ((value = behind(text, "abut objects"))) {
         if (strcmp(value, "1") == 0) return true;
-        say("%s: line %zu: a table of the form %s: this program reads the form 1", r->name, r->line,
-            value);
+        say(C006_TABLE, "%s: line %zu: a table of the form %s: this program reads the form 1",
+            r->name, r->line, value);
         return false;
     }
     if ((value = behind(text, "unit"))) return take_unit(r, value);
@@ -157,11 +158,12 @@ static bool take_columns(table_reader* r, char* line)
     t->column_count = count;
     for (size_t i = 0; i < count; i++)
         if (clash_table_column(t, t->columns[i]) != i) {
-            say("%s: line %zu: two columns have the name '%s'", r->name, r->line, t->columns[i]);
+            say(C006_TABLE, "%s: line %zu: two columns have the name '%s'", r->name, r->line,
+                t->columns[i]);
             return false;
         }
     if (clash_table_column(t, "object") != SIZE_MAX) return true;
-    say("%s: line %zu: no column has the name 'object'", r->name, r->line);
+    say(C006_TABLE, "%s: line %zu: no column has the name 'object'", r->name, r->line);
     return false;
 }
 
@@ -171,8 +173,8 @@ static bool take_row(table_reader* r, char* line)
     const size_t count = cut(r, line, t->cells + t->row_count * t->column_count, t->column_count);
     if (count != t->column_count) {
         if (count)
-            say("%s: line %zu: %zu cell%s, where there are %zu columns", r->name, r->line, count,
-                plural(count), t->column_count);
+            say(C006_TABLE, "%s: line %zu: %zu cell%s, where there are %zu columns", r->name,
+                r->line, count, plural(count), t->column_count);
         return false;
     }
     if (r->lines) r->lines[t->row_count] = r->line;  // it is there, once there are columns
@@ -212,8 +214,8 @@ static bool names_differ(const table_reader* r)
     if (rows) qsort(rows, t->row_count, sizeof *rows, compare_rows);
     for (size_t i = 1; fine && i < t->row_count; i++)
         if (strcmp(rows[i].name, rows[i - 1].name) == 0) {
-            say("%s: line %zu: the object '%s' is in line %zu, too", r->name, rows[i].line,
-                rows[i].name, rows[i - 1].line);
+            say(C006_TABLE, "%s: line %zu: the object '%s' is in line %zu, too", r->name,
+                rows[i].line, rows[i].name, rows[i - 1].line);
             fine = false;
         }
     free(rows);
@@ -223,7 +225,8 @@ static bool names_differ(const table_reader* r)
 static bool has_no_zero(const table_reader* r)
 {
     const char* zero = memchr(r->at, '\0', (size_t)(r->end - r->at));
-    if (zero) say("%s: byte %zu is zero: this is no table", r->name, (size_t)(zero - r->at));
+    if (zero)
+        say(C006_TABLE, "%s: byte %zu is zero: this is no table", r->name, (size_t)(zero - r->at));
     return !zero;
 }
 
@@ -232,17 +235,19 @@ static bool read_lines(table_reader* r)
     char* line;
     while (next_line(r, &line))
         if (!take_line(r, line)) return false;
-    if (!r->table.columns) say("%s: the line with the names of columns is missing", r->name);
+    if (!r->table.columns)
+        say(C006_TABLE, "%s: the line with the names of columns is missing", r->name);
     return r->table.columns != NULL;
 }
 
 bool clash_table_read(clash_table* t, const char* path, const char* name)
 {
-    char why[WHOLE_FILE_WHY], *bytes;
+    whole_file_why why;
+    char* bytes;
     size_t size;
     *t = (clash_table){0};
-    if (whole_file_read(path, &bytes, &size, why) != WHOLE_FILE_OK) {
-        say("%s: %s", name, why);
+    if (whole_file_read(path, &bytes, &size, &why) != WHOLE_FILE_OK) {
+        say(why.code, "%s: %s", name, why.text);
         return false;
     }
     table_reader r = {.table.text = bytes, .name = name, .at = bytes, .end = bytes + size};

@@ -36,7 +36,7 @@ bool clash_source_take_unit(clash_source* source, double metres)
     if (!(metres > 0)) return true;
     if (source->table.unit > 0 && !same_unit(source->table.unit, metres)) {
         const char* unit = clash_unit_name(source->table.unit);
-        say("%s: one unit is %.17g metres, but its table says %s", source->path, metres,
+        say(C008_UNITS, "%s: one unit is %.17g metres, but its table says %s", source->path, metres,
             unit ? unit : "another");
         return false;
     }
@@ -48,11 +48,12 @@ static bool say_mixed(const clash_source* a, const clash_source* b)
 {
     const char *unit_a = clash_unit_name(a->unit), *unit_b = clash_unit_name(b->unit);
     if (unit_a && unit_b)
-        say("%s is in %s, %s in %s: bring them to one unit, as 'abut-convert --unit %s' does",
+        say(C008_UNITS,
+            "%s is in %s, %s in %s: bring them to one unit, as 'abut-convert --unit %s' does",
             a->path, unit_a, b->path, unit_b, unit_a);
     else
-        say("one unit of %s is %.17g metres, of %s %.17g: bring them to one unit", a->path, a->unit,
-            b->path, b->unit);
+        say(C008_UNITS, "one unit of %s is %.17g metres, of %s %.17g: bring them to one unit",
+            a->path, a->unit, b->path, b->unit);
     return false;
 }
 
@@ -65,10 +66,9 @@ static bool fill_units(clash_result* r, const clash_source* said)
         s->unit = r->options->unit > 0 ? r->options->unit : said ? said->unit : 0;
         if (r->options->unit > 0 || !said) continue;
         const char* unit = clash_unit_name(s->unit);
-        if (!warnings_add(
-                &r->late_warnings,
-                say_text("%s does not say its unit: taken as %s, like %s (--unit says another)",
-                         path_name(s->path), unit ? unit : "the same", path_name(said->path))))
+        if (!warnings_add(&r->late_warnings, C009_UNIT_TAKEN,
+                          "%s does not say its unit: taken as %s, like %s (--unit says another)",
+                          path_name(s->path), unit ? unit : "the same", path_name(said->path)))
             return false;
     }
     return true;

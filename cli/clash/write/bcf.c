@@ -35,7 +35,8 @@ static bool add(bcf_archive* a, const char* folder, const char* name, const void
     const zip_status status = path ? zip_add(&a->zip, path, bytes, size) : ZIP_OUT_OF_MEMORY;
     free(path);
     if (status == ZIP_OUT_OF_MEMORY) return say_no_memory();
-    if (status == ZIP_TOO_LARGE) say("%s: an archive of more than 4 GB", a->result->options->bcf);
+    if (status == ZIP_TOO_LARGE)
+        say(C018_BCF_TOO_LARGE, "%s: an archive of more than 4 GB", a->result->options->bcf);
     return status == ZIP_OK;
 }
 
@@ -200,7 +201,7 @@ bool bcf_write(const clash_result* r, FILE* out, progress* p)
     for (size_t i = 0; fine && i < r->review.gone_count; i++)
         fine = add_gone(&a, i);
     if (fine && zip_end(&a.zip) != ZIP_OK) {
-        say("%s: an archive of more than 4 GB", r->options->bcf);
+        say(C018_BCF_TOO_LARGE, "%s: an archive of more than 4 GB", r->options->bcf);
         fine = false;
     }
     zip_free(&a.zip);

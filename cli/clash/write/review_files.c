@@ -33,14 +33,14 @@ bool clash_files_warn(clash_result* r)
     const clash_options* o = r->options;
     if (!o->bcf) return true;
     if (!see_can_write() &&
-        !warnings_add(&r->warnings,
-                      say_text("%s: built without zlib: topics have no pictures", o->bcf)))
+        !warnings_add(&r->warnings, C019_PICTURES_LACK,
+                      "%s: built without zlib: topics have no pictures", o->bcf))
         return false;
     return clash_unit(r) > 0 ||
-           warnings_add(&r->warnings,
-                        say_text("%s: its cameras are in metres, and so the files are taken to be; "
-                                 "--unit says another unit",
-                                 o->bcf));
+           warnings_add(&r->warnings, C009_UNIT_TAKEN,
+                        "%s: its cameras are in metres, and so the files are taken to be; "
+                        "--unit says another unit",
+                        o->bcf);
 }
 
 static bool write_bcf(const clash_result* r, output* out, progress* p)

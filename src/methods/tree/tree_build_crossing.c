@@ -17,7 +17,7 @@
 
 // A guard that the paper does not have: all leaves together hold the triangles at most so many times. Its
 // own rules do not bound that: in a heap of large triangles nine tenths may go to both sides, again and
-// again. Of 175 real models none comes near it (docs/explanation/methods.md); what it keeps whole is counted.
+// again. Of 175 real models none comes near it (docs/notes/methods.md); what it keeps whole is counted.
 #define GROWTH_MAX 64
 
 // Every rule of the paper that ends the recursion is in depth_limit or in build_node. The more triangles,

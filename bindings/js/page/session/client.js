@@ -60,7 +60,7 @@ export class Session {
 
   // ------------------------------------------------------------------------------------------- files
 
-  /** Read files, { name, bytes } each: see docs/how-to/use-in-javascript.md. */
+  /** Read files, { name, bytes } each: see docs/notes/browser.md. */
   async add(files, { split = "auto", onProgress, signal } = {}) {
     const ready = [], errors = [];
     for (const file of files) {

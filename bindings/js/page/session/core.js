@@ -45,7 +45,7 @@ export class Core {
   async add(files, { split = "auto" } = {}, told = QUIET) {
     const models = files.filter((f) => f.model || !BESIDE.test(f.name));
     const named = files.map((f) => f.name).join(", ");
-    if (!models.length) throw new Error(files.length ? `${named}: no model` : "there is no file");
+    if (!models.length) throw new Error(files.length ? `${named}: no model: drop STL, OBJ, PLY, OFF, glTF, 3MF, IFC or STEP` : "there is no file");
     const isSplit = split === "auto" ? models.length === 1 : split;
     const out = { parts: [], warnings: [], errors: [] };
     let failed = null;
@@ -58,6 +58,7 @@ export class Core {
         out.warnings.push(...read.warnings);
         out.parts.push(...await this.take(read, { ...told, progress }));
       } catch (error) {
+        if (error.fault) error.message += ` [${error.fault}]`; // as the program tells it
         failed = error;
         out.errors.push(error.message);
       }
@@ -67,7 +68,7 @@ export class Core {
       throw Object.assign(new Error("cancelled"), { name: "AbortError" });
     }
     if (!out.parts.length && failed && out.errors.length === 1) throw failed;
-    if (!out.parts.length) throw new Error(out.errors.join("\n") || `${named}: no triangles`);
+    if (!out.parts.length) throw new Error(out.errors.join("\n") || `${named}: no triangles, so there is nothing to show`);
     out.warnings.push(...this.unitWarnings());
     return out;
   }

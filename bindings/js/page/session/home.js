@@ -14,7 +14,7 @@ const unzipped = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(
 
 async function beside(name) {
   const response = await fetch(new URL(name, document.baseURI));
-  if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new Error(`${name} cannot be fetched: ${response.status} ${response.statusText}`);
   return response;
 }
 

@@ -37,10 +37,10 @@ export async function pack(parts, more) {
 /** What pack took. */
 export async function unpack(packed) {
   const bytes = packed[0] === 0x1f && packed[1] === 0x8b ? await through(packed, new DecompressionStream("gzip")) : packed;
-  if (new TextDecoder().decode(bytes.subarray(0, 8)) !== MAGIC) throw new Error("what is in this page was not saved by it");
+  if (new TextDecoder().decode(bytes.subarray(0, 8)) !== MAGIC) throw new Error("what is in this page was not saved by it: open the file as it was saved");
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + size)));
-  if (header.version !== VERSION) throw new Error("what is in this page was saved by another version of it");
+  if (header.version !== VERSION) throw new Error("what is in this page was saved by another version of it: save it anew with this one");
   const take = (Type, [at, length]) => new Type(bytes.slice(12 + size + at, 12 + size + at + length).buffer);
   for (const source of header.sources) {
     if (source.kind === "file") source.bytes = take(Uint8Array, source.bytes);
