@@ -23,6 +23,7 @@ function files() {
   const { newest, versions } = JSON.parse(readFileSync(join(site, "versions.json"), "utf8"));
   if (!versions.includes(version) || versions[0] !== newest) faults.push("versions.json: this version is not there, or the newest is not first");
   if (!readFileSync(join(site, "index.html"), "utf8").includes(`url=${newest}/`)) faults.push("index.html: it does not lead to the newest version");
+  if (!new RegExp(`^version: ${version.replaceAll(".", "\\.")}$`, "m").test(readFileSync("CITATION.cff", "utf8"))) faults.push(`CITATION.cff: its version is not ${version}`);
   for (const [, target] of readFileSync(join(site, "llms.txt"), "utf8").matchAll(/\]\(([^)#]+)\)/g))
     if (!existsSync(join(site, target))) faults.push(`llms.txt: a link leads nowhere: ${target}`);
 }
