@@ -70,7 +70,7 @@ const explanation explain_options[] = {
      "Sizes of memory, durations, dates, shards and sizes of pictures have forms of their "
      "own, with their units.",
      "Follow the example in the message:\n  --max-memory 2G     --deadline 1.5ms     "
-     "--size 1280x800\n  --shard 3/8         --date 2026-11-30",
+     "--picture-size 1280x800\n  --shard 3/8         --date 2026-11-30",
      "abut: --deadline: '5' is not a duration above 0 with its unit, such as 200us, 1.5ms "
      "or 2s [O014]"},
     {O015_NO_LENGTH, "A direction, or the axis of a turn, is 0,0,0.",
