@@ -88,6 +88,7 @@ EXAMPLES = [
     ("fly", 1, FLY + "through.csv --continuous --json"),
     ("self", 1, "self cross.obj --json --points"),
     ("info", 2, "info plate.obj bad.obj --json --groups --method obb"),
+    ("explain", 0, "explain F005 --json"),
     ("nc", 1, "nc along.ngc --tool flat:d=6 --holder 20,60,10,10 --fixture wall.obj --start=-5,50.001,15 --tolerance 0.0005 --json"),
     ("self-test", 0, "self-test --only arithmetic --json"),
 ]
@@ -149,6 +150,7 @@ CASES = [
     ("nc", 0, "nc along.ngc --tool flat:d=6 --fixture plate.obj --start=-5,50.001,15 --json"),
     ("self-test", 0, "self-test --only grids --json"),
     ("methods", 0, "methods --json"),
+    ("explain", 0, "explain --json"),
 ]
 
 # What is made before.
