@@ -64,6 +64,7 @@ export default defineConfig({
     const { relativePath: page } = data;
     if (page.startsWith("source/")) { data.frontmatter.prev = data.frontmatter.next = false; data.frontmatter.aside = page.endsWith(".md.md") ? true : data.frontmatter.aside; }
     if (page.startsWith("reference/headers/")) data.frontmatter.pageClass = "header-page";
+    if (page.startsWith("reference/keys/")) data.frontmatter.pageClass = "keys-page";
   },
   themeConfig: {
     logo: { src: "/logo.svg", alt: "" }, siteTitle: "abut", version, sidebar, outline: [2, 3],
