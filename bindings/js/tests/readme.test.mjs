@@ -1,16 +1,7 @@
-// readme.test.mjs - the example of README.md runs, and prints what it says.
+// readme.test.mjs - README.md names what there is. Its example is run by tools/check_blocks.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-
-test("the example prints what is beside it", async () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const code = readme.match(/```js\n([^]*?)```/)[1], wanted = code.match(/console\.log\(.*\); \/\/ (.*)/)[1];
-  const url = new URL("../../../build/npm/abut/abut.js", import.meta.url).href, printed = [];
-  const run = code.replace('from "abut"', `from ${JSON.stringify(url)}`).replace(/^import (.*) from (.*);$/m, "const $1 = await import($2);").replaceAll("console.log", "print");
-  await new Function("print", `return (async () => { ${run}\n })();`)((...told) => printed.push(...told));
-  assert.equal(printed.map((x) => (ArrayBuffer.isView(x) ? `${x.constructor.name} [ ${x.join(", ")} ]` : x)).join(" "), wanted);
-});
 
 test("each question that README.md names is there, and each that is there is named", async () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");

@@ -1,4 +1,4 @@
-"""What docstrings show is what happens: doctests of all modules. test_page.py has the pages."""
+"""What docstrings show is what happens: doctests of all modules. tools/check_blocks runs the pages."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_the_judge_blames_whoever_is_wrong(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_numbers_of_the_page_are_those_recorded() -> None:
     root = BENCH.parents[2]
-    words = (root / "docs/tutorial/python.md").read_text()
+    words = (root / "docs/notes/python.md").read_text()
     recorded = (root / "bench/results/python-peers.txt").read_text()
     near = recorded[recorded.index("within an ulp") :]
     for who in ("abut", "python-fcl", "coal"):
