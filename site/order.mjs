@@ -14,7 +14,7 @@ export const sections = [
         pages: ["check", "distance", "point", "ray", "clash", "move", "fly", "batch", "self", "build", "info", "merge", "nc", "methods", "self-test", "explain"] },
       { text: "Headers", folder: "reference/headers", about: "The headers are the manual of the library; each page is a header, every word of it.",
         pages: ["abut", "distance", "depth", "overlap", "self", "point", "ray", "shape", "range", "contain", "motion", "world"] },
-      { text: "JSON keys", folder: "reference/keys", about: "What each key of a JSON that abut reads or writes means, from its schema.", pages: [] },
+      { text: "Keys and columns", folder: "reference/keys", about: "What each key of a JSON and each column of a table means, from the schemas.", pages: [] },
     ] },
   { text: "Explanation", folder: "explanation", about: "The why: what an answer means, and how it is found.",
     pages: ["answer", "engine", "methods"] },

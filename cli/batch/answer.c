@@ -281,7 +281,7 @@ static bool tell_failure(const asker* a, const ask_part* p, size_t index)
     const char* name = path_name(b->from->path);
     const uint64_t first = b->first + index * a->length, bad = b->first + p->bad;
     if (p->status == ABUT_BAD_COMBINATION && a->ask.coherent)
-        say(O022_METHOD_LACKS, "option --coherent is not for the method %s",
+        say(O022_METHOD_LACKS, "option --coherent is not for the method %s: leave out one of them",
             abut_method_name(a->sides[0].info.method));
     else if (p->status != ABUT_OK)
         say(fault_code_of_status(p->status), "%s: frames from %" PRIu64 " on: %s", name, first,

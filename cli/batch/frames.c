@@ -71,9 +71,9 @@ static bool measure_file(frames* f, off_t bytes, uint64_t from)
     if (pread(f->file, begin_of, NPY_MARK, 0) == NPY_MARK && !is_no_npy(f, begin_of)) return false;
     if (rest) {
         say(P011_OTHER_RECORDS,
-            "%s: %" PRIu64 " frames of %s, which have %" PRIu64
-            " bytes each, and %u bytes more: it is of another --form, or not whole",
-            path_name(f->path), has, f->form->name, size, rest);
+            "%s: %" PRIu64 " frame%s of %s, which have %" PRIu64
+            " bytes each, and %u byte%s more: it is of another --form, or not whole",
+            path_name(f->path), has, plural(has), f->form->name, size, rest, plural(rest));
         return false;
     }
     const uint64_t last = f->end < has ? f->end : has;
@@ -90,7 +90,7 @@ bool frames_open(frames* f, const char* path, const frame_form* form, uint64_t f
     f->end = count < UINT64_MAX - from ? from + count : UINT64_MAX;
     f->file = strcmp(path, "-") == 0 ? STDIN_FILENO : file_open_to_read(path);
     if (f->file < 0) {
-        say(S002_CANNOT_OPEN, "%s: %s", path, strerror(errno));
+        say(S002_CANNOT_OPEN, "%s: cannot be opened: %s", path, strerror(errno));
         return false;
     }
     if (fstat(f->file, &about) != 0) return fail(f, errno);

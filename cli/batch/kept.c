@@ -142,7 +142,8 @@ static bool is_same_job(const kept* k, const journal* job)
 static bool take_file(kept* k)
 {
     if (system_lock(k->file)) return true;
-    say(S009_RUN_AT_WORK, "%s: another run writes it", k->unfinished);
+    say(S009_RUN_AT_WORK, "%s: another run writes it: wait for its end, or take another file",
+        k->unfinished);
     return false;
 }
 

@@ -64,7 +64,9 @@ static bool take_along(void* to, const option_row* row, const char* text)
     if (strpbrk(text, "0123456789")) {
         if (!argument_numbers(row->name, text, 3, d)) return false;
         const bool is_some = d[0] != 0 || d[1] != 0 || d[2] != 0;
-        if (!is_some) say(O015_NO_LENGTH, "%s: '%s' is no direction", row->name, text);
+        if (!is_some)
+            say(O015_NO_LENGTH, "%s: '%s' is no direction: one of its numbers must not be 0",
+                row->name, text);
         return is_some;
     }
     if (!option_choice(row, text, &axis)) return false;

@@ -169,7 +169,7 @@ static bool take_line(reader* k, char* line)
 static bool take_lines(reader* k, char* text, size_t size)
 {
     if (memchr(text, '\0', size)) {
-        say(C005_FRAMES, "%s: holds a zero byte", k->path);
+        say(C005_FRAMES, "%s: holds a zero byte: this is no text", k->path);
         return false;
     }
     for (char *at = text, *next; at; at = next) {

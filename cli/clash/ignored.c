@@ -2,6 +2,7 @@
 #include "clash/clash.h"
 #include "say/say.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,7 +95,8 @@ static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair**
     for (ssize_t length; fine && (length = getline(&line, &room, in)) >= 0;) {
         number++;
         if (strlen(line) != (size_t)length) {
-            say(C003_IGNORE_FILE, "%s: line %zu: holds a zero byte", r->options->ignore, number);
+            say(C003_IGNORE_FILE, "%s: line %zu: holds a zero byte: this is no text",
+                r->options->ignore, number);
             fine = false;
             break;
         }
@@ -102,7 +104,7 @@ static bool take_lines(clash_result* r, FILE* in, const named* list, abut_pair**
         if (*line && *line != '#') fine = take_line(r, list, line, number, pairs);
     }
     if (fine && ferror(in)) {
-        say(S002_CANNOT_OPEN, "%s: cannot be read", r->options->ignore);
+        say(S002_CANNOT_OPEN, "%s: cannot be read: %s", r->options->ignore, strerror(errno));
         fine = false;
     }
     free(line);

@@ -78,7 +78,8 @@ bool clash_memory_spill(clash_result* r, size_t source, progress* p)
         new_file_begin(path);
         fine = clash_spill(r, source, path, false, p);
     } else {
-        say(S003_CANNOT_WRITE, "%s: %s", path, strerror(errno));
+        say(S003_CANNOT_WRITE, "%s: cannot write, for --memory: %s; TMPDIR names another folder",
+            path, strerror(errno));
     }
     if (file >= 0 && !fine) {
         remove(path);

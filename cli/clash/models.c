@@ -14,7 +14,8 @@ static bool match(clash_result* r, const char* path, abut_method method,
     const abut_method wanted = r->options->build.build.method;
     abut_build* build = &r->build;
     if (build->method != ABUT_METHOD_AUTO && build->method != method) {
-        say(O023_METHOD_DIFFERS, "%s was saved with the method %s, not %s", path,
+        say(O023_METHOD_DIFFERS,
+            "%s was saved with the method %s, not %s: build it anew, or leave out --method", path,
             abut_method_name(method),
             abut_method_name(wanted == ABUT_METHOD_AUTO ? build->method : wanted));
         return false;

@@ -32,7 +32,7 @@ const explanation explain_options[] = {
      "It goes with another option, which is missing, or with another kind of file. It is "
      "refused, so that you do not believe that it did something.",
      "Add the option that the message names, or leave this one out.",
-     "abut: option --size has no effect without --picture [O007]"},
+     "abut: option --picture-size has no effect without --picture [O007]"},
     {O008_FILE_MISSING, "The command lacks a file that the verb needs.",
      "A file was forgotten, or a pattern of the shell, such as *.stl, found none.",
      "Name the files behind the verb. 'abut help VERB' shows an example.",
@@ -42,7 +42,8 @@ const explanation explain_options[] = {
      "behind an option that takes none.",
      "Put quotes around names with blanks, and write lists of numbers with commas: "
      "--move-b 0,0,1.",
-     "abut: check takes two files; 'c.stl' is one too many [O009]"},
+     "abut: check takes two files ('abut clash' takes many); 'c.off' is one too many "
+     "[O009]"},
     {O010_OPTION_MISSING, "The verb cannot begin without an option that is not there.",
      "Some verbs need to know more than the files: where to write, which poses, which "
      "motion.",
@@ -63,19 +64,19 @@ const explanation explain_options[] = {
     {O013_NO_SUCH_VALUE, "A value is not one of the words that the option takes.",
      "It is misspelled, or of another version of abut.",
      "Take one of the words that the message lists.",
-     "abut: --method: there is no 'obbb' in this version (is obb meant?); there are: auto "
-     "wide brute [O013]"},
+     "abut: --format: there is no 'OBJ' (is obj meant?); there are: stl stl-ascii obj ply "
+     "off gltf 3mf [O013]"},
     {O014_OTHER_FORM, "A value is not written in the form that the option needs.",
      "Sizes of memory, durations, dates, shards and sizes of pictures have forms of their "
      "own, with their units.",
      "Follow the example in the message:\n  --max-memory 2G     --deadline 1.5ms     "
-     "--size 1280x800\n  --shard 3/8         --date 2026-11-30",
+     "--picture-size 1280x800\n  --shard 3/8         --date 2026-11-30",
      "abut: --deadline: '5' is not a duration above 0 with its unit, such as 200us, 1.5ms "
      "or 2s [O014]"},
     {O015_NO_LENGTH, "A direction, or the axis of a turn, is 0,0,0.",
      "All three numbers are zero, so it points nowhere.",
      "Give at least one number that is not zero. The length does not matter.",
-     "abut: --view: '0,0,0' is no direction [O015]"},
+     "abut: --view: '0,0,0' is no direction: one of its numbers must not be 0 [O015]"},
     {O016_STDIN_TWICE, "Standard input, \"-\", stands where it cannot be read.",
      "It can be read only once, but two files are \"-\"; or several processes would need "
      "it.",
@@ -94,15 +95,16 @@ const explanation explain_options[] = {
     {O019_OUTPUT_IS_INPUT, "The file to write is one that the command reads.",
      "Both have the same name, or one is a link to the other.",
      "Give the output another name. Nothing was written.",
-     "abut: cube.obj: is an input too; it would be lost [O019]"},
+     "abut: b.off: is an input too; it would be lost [O019]"},
     {O020_SAME_OUTPUT, "Two outputs of the command have one name.",
      "Each would overwrite the other.", "Give each a name of its own.",
-     "abut: out.csv: two outputs cannot go to one file [O020]"},
+     "abut: x.png: two outputs cannot go to one file [O020]"},
     {O021_SUFFIX, "The name of an output ends in the suffix of a format that is not written here.",
      "Pictures are PNG, and pages are HTML. Another suffix would lead other programs "
      "astray.",
      "Let the name end in .png or .html, as the message says.",
-     "abut: --picture: a.jpg: a picture is written as PNG: let its name end in .png [O021]"},
+     "abut: --picture: view.jpg: a picture is written as PNG: let its name end in .png "
+     "[O021]"},
     {O022_METHOD_LACKS,
      "The method that you chose, or that a model was saved with, has not what is asked of "
      "it.",
@@ -115,7 +117,8 @@ const explanation explain_options[] = {
      "A saved model holds its tree, which is of one method. It cannot be changed.",
      "Leave out --method, or build the model anew:\n  abut build part.stl -o part.abut "
      "--method NAME",
-     "abut: part.abut was saved with the method obb, not wide [O023]"},
+     "abut: part.abut was saved with the method wide, not obb: build it anew, or leave "
+     "out --method [O023]"},
     {O024_SHAPE_PLACE,
      "A word is a shape, such as sphere:0,0,0,1, where a file of a model must stand; or "
      "an option is not for shapes.",
@@ -123,8 +126,8 @@ const explanation explain_options[] = {
      "triangles of both do not go with it.",
      "Put a model in its place or leave out the option. If a file has such a name, write "
      "./ before it.",
-     "abut: 'box:0,0,0,1,1,1' is a shape, where a model is needed; a file of that name is "
-     "./box:0,0,0,1,1,1 [O024]"},
+     "abut: 'sphere:0,0,0,1' is a shape, where a model is needed; a file of that name is "
+     "./sphere:0,0,0,1 [O024]"},
     {O025_NO_SHAPE, "A shape is not written as it must be.",
      "A number is missing, too many, or none; a radius is negative; an axis has no length.",
      "Follow the form in the message. 'abut help check' names the shapes and their "
@@ -135,7 +138,7 @@ const explanation explain_options[] = {
      "The order of the numbers is wrong (it is x,y,z,w), a number is missing, or the "
      "quaternion was never normalised.",
      "Give a quaternion of length 1, within 0.5 to 2; small errors are put right.",
-     "abut: --pose-b: the quaternion has the norm 0.1; it must be near 1, at least 0.5 "
+     "abut: --quat-b: the quaternion has the norm 0.1; it must be near 1, at least 0.5 "
      "[O026]"},
     {O027_FOR_MODELS, "An option is given that is not for this kind of file.",
      "A saved model or set has its tree already, and kept neither faults nor, for a "

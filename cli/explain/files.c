@@ -60,8 +60,8 @@ const explanation explain_files[] = {
      "The verb build takes the file that a model is built from; a set of many models is for "
      "'abut clash'.",
      "Give the file that it was built from, or take the verb that the message names.",
-     "abut: part.abut: is a saved model already: build takes the file that it was built "
-     "from, or 'abut check' takes it as it is [F010]"},
+     "abut: part.abut: is a saved model already: build takes the file that it was built from, or "
+     "'abut check' takes it as it is [F010]"},
     {F011_NO_TRIANGLES, "A file, or the group that you chose, has no triangles.",
      "It is a cloud of points, an empty part, or its faces were all left out.",
      "If you expected triangles, look at what is in it:\n  abut info FILE",
@@ -71,7 +71,7 @@ const explanation explain_files[] = {
      "Many exports have them. They are kept, and collide as the segment or the point that "
      "they are.",
      "Nothing. To find them, use 'abut info FILE'.",
-     "abut: warning: a.stl: 2 of 12 triangles are only a segment or a point and collide "
+     "abut: warning: thin.off: 2 of 3 triangles are only a segment or a point and collide "
      "as that [F012]"},
     {F013_NOT_KEPT, "There were more warnings than are shown or kept.",
      "On the terminal the first 20 are shown, and of one file the first 1000 are kept.",
@@ -169,7 +169,7 @@ const explanation explain_files[] = {
      "A concave polygon has too many corners to be cut into triangles in reasonable time.",
      "A face outlines a whole drawing, or the file is made to keep a program busy.",
      "Triangulate the faces in the program that made the file: most exporters have a box for it.",
-     "abut: map.obj: line 90004: face 0 is a concave polygon of 90000 corners; the most are 16384 "
+     "abut: map.obj: line 16402: face 0 is a concave polygon of 16401 corners; the most are 16384 "
      "[F030]"},
     {F031_TOO_MANY, "A file has, or shows, more than 4294967295 vertices or triangles.",
      "One number of 32 bits names each. Nodes that show one mesh many times count each time.",
@@ -322,7 +322,7 @@ const explanation explain_files[] = {
     {F059_NAMES, "The names that a slicer keeps beside a 3MF model are not read.",
      "Its file of settings is damaged, or too large.",
      "Nothing, if you do not need the names: objects have those of the model, or their ids.",
-     "abut: warning: a.3mf: line 5 of Metadata/model_settings.config: names beside the model are "
+     "abut: warning: a.3mf: line 2 of Metadata/model_settings.config: names beside the model are "
      "not read: the text ends in a tag [F059]"},
     {CODE_NONE, NULL, NULL, NULL, NULL},
 };

@@ -56,13 +56,14 @@ const explanation explain_library[] = {
      "Each is fine alone. The method that is chosen does not have one of them, or two "
      "exclude each other.",
      "Leave out one of the options. 'abut methods' lists which options each method has.",
-     "abut: these options do not go together: options that do not go together, or that "
-     "the method does not have [Q013]"},
+     "abut: these options do not go together with the method quickcd6: leave one out; "
+     "'abut methods' lists what it has [Q013]"},
     {Q014_NOT_AVAILABLE,
      "A method, or what an option needs, was left out of this build of the library.",
      "It was configured without some methods, to be smaller.",
      "Take one that 'abut methods' lists, or build the library with all.",
-     "abut: --method: there is no 'obb' in this build; there are: auto wide brute [Q014]"},
+     "abut: --method: a method, or what an option needs, is not in this build of the library "
+     "[Q014]"},
     {Q017_TOO_FAR_TO_DRAW, "What is to be drawn is too far away from the origin.",
      "Coordinates beyond 1e150 cannot be drawn. The answers themselves are right.",
      "Leave out --picture and --report, or move both models towards the origin with the "

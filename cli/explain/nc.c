@@ -40,8 +40,7 @@ const explanation explain_nc[] = {
      "It is a subprogram alone, it ends before its first move (M30, %), or what moves is "
      "skipped.",
      "Give the program that calls it. 'abut help nc' tells how calls are found.",
-     "abut: warning: part.nc: the program makes no move, so there is nothing to check "
-     "[N007]"},
+     "abut: warning: part.nc: the program makes no move, so there is nothing to check [N007]"},
     {N008_BLENDED, "A machine may leave the path that was checked.",
      "G64 lets it cut corners, by at most its P, or as far as it likes without one.",
      "Give G64 a P, and take that much more clearance; or use G61, which keeps the path.",
@@ -52,16 +51,16 @@ const explanation explain_nc[] = {
      "the diameter, for example.",
      "Mend the number that the message names. 'abut nc --help-all' has all kinds of tools "
      "and their numbers.",
-     "abut: --tool: ball: the length is less than r [N009]"},
+     "abut: --tool: a ball of that diameter is 4.5 high, more than its length of 1 [N009]"},
     {N010_TOOL_TABLE, "A tool table cannot be used, or the tool that it has cannot be checked.",
      "The message names the line: a word is unknown, T is missing, a number is wrong, or "
      "a tool stands there twice.",
      "Mend the line, or describe the tool with --tool.",
-     "abut: tools.tbl:3: T is missing, or no whole number [N010]"},
+     "abut: tools.tbl:1: T, the number of the tool, is missing, or no whole number [N010]"},
     {N011_NO_TOOL, "The program moves a tool that nobody described.",
      "No T word came before the move, or the table has no such number.",
      "Describe it with --tool, or add its line to the table.",
-     "abut: part.nc:5: a move, but no tool was called (T): give one with --tool [N011]"},
+     "abut: part.nc:2: a move, but no tool was called (T): give one with --tool [N011]"},
     {N012_WORD_MISSING, "A code needs another word in its line, which is not there.",
      "A dwell needs its time, an arc its centre, a cycle its R, a call its P.",
      "Add the word that the message names.", "abut: part.nc:2:1: G4 needs P, X or U [N012]"},

@@ -36,8 +36,7 @@ const explanation explain_paths[] = {
      "Both are walked together, step by step, so that each needs as many poses; or a has "
      "a single one, to rest in.",
      "Resample one of the paths, or give a one pose.",
-     "abut: a.txt has 90 poses, but b.txt has 100: a needs as many, or one to rest in "
-     "[P007]"},
+     "abut: a.txt has 3 poses, but b.txt has 2: a needs as many, or one to rest in [P007]"},
     {P008_BOTH_BODIES,
      "A file has the poses of both models, and another file is given for one of them.",
      "With 24 numbers a line the first 12 are of a, the others of b.",
@@ -46,7 +45,7 @@ const explanation explain_paths[] = {
     {P009_NO_MOTION, "Between two poses there is no motion that keeps the model's form.",
      "Their scales differ, or one mirrors the model and the other does not.",
      "Give all poses the same scale, and let none or all of them mirror.",
-     "abut: path.txt: line 3: its scale is 2, but that of line 2 is 1: motions keep the "
+     "abut: path.txt: line 2: its scale is 2, but that of step 0 is 1: motions keep the "
      "size [P009]"},
     {P010_ONE_POSE, "A path of one pose was given to --continuous.",
      "There is nothing between the steps of a single pose.",
@@ -57,8 +56,8 @@ const explanation explain_paths[] = {
      "Its size is no multiple of a pose, its numbers are no poses, or it has a header, as "
      ".npy files do.",
      "Say the right --form. From NumPy, write the numbers alone, with array.tofile(FILE).",
-     "abut: poses.bin: 12 frames of f64x12, which have 96 bytes each, and 8 bytes more: "
-     "it is of another --form, or not whole [P011]"},
+     "abut: poses.bin: 3 frames of pose7, which have 56 bytes each, and 32 bytes more: it "
+     "is of another --form, or not whole [P011]"},
     {P012_NO_HULL, "A hull was asked for, and there are no points for it.",
      "The file of the shape hull:FILE is empty.", "Name a file with at least one point.",
      "abut: points.csv: no points, so it has no hull [P012]"},

@@ -24,7 +24,7 @@ const explanation explain_system[] = {
      "Without the option the limit is most of the machine's memory, or of the control "
      "group that the program runs in. A small file may claim to be a large one.",
      "If the file is to be trusted, allow more:\n  abut check A B --max-memory 16G",
-     "abut: a.obj: the mesh takes more memory than --max-memory allows [S004]"},
+     "abut: big.obj: reading it takes more memory than --max-memory allows [S004]"},
     {S005_NOT_BUILT, "This program was built without something that the option needs.",
      "Pictures need zlib, and it was not there when the program was built.",
      "Install abut as a package, or build it again with zlib (Debian: zlib1g-dev).",
@@ -39,15 +39,15 @@ const explanation explain_system[] = {
      "Its file of answers and its journal are beside the output.",
      "Give the same command with --resume, and it goes on where it was. Or remove the "
      "files that the message names, and begin anew.",
-     "abut: out.bits: is left of an earlier run: --resume goes on with it; or remove "
-     "out.bits.unfinished and out.bits.journal [S007]"},
+     "abut: out.bits.unfinished: is left of an earlier run: --resume goes on with it; or "
+     "remove out.bits.unfinished and out.bits.journal [S007]"},
     {S008_RESUME_UNFIT, "What an earlier run left does not belong to this command.",
      "Since then a model, the poses or the options have changed, or a file of it is "
      "damaged or missing.",
      "Give the command of that run, with the same files. Or remove what it left, which "
      "the message names, and begin anew.",
-     "abut: out.bits.unfinished: was begun with another model b: remove it and "
-     "out.bits.journal to begin anew [S008]"},
+     "abut: out.bits.unfinished: out.bits.journal does not tell what it is; remove both "
+     "to begin anew [S008]"},
     {S009_RUN_AT_WORK, "Another process writes the same output just now.",
      "The same command was started twice.",
      "Wait until the other one has ended, or write to another file.",

@@ -195,7 +195,7 @@ static void ask_stretch(void* context, size_t index, int worker)
 static void tell_failure(const flight* f, const fly_stretch* s)
 {
     if (s->status == ABUT_BAD_COMBINATION && f->ask.coherent)
-        say(O022_METHOD_LACKS, "option --coherent is not for the method %s",
+        say(O022_METHOD_LACKS, "option --coherent is not for the method %s: leave out one of them",
             abut_method_name(f->r->sides[0].info.method));
     else
         say(fault_code_of_status(s->status), "step %zu: %s", s->step, abut_status_text(s->status));

@@ -90,7 +90,8 @@ static int run_verb(int count, char** arguments)
     const char* word = arguments[1];
     if (is_about_program(word)) {
         if (count > 2) {
-            say(O009_TOO_MANY, "%s takes nothing behind it", word);
+            say(O009_TOO_MANY,
+                "%s takes nothing behind it; the help of a verb is 'abut VERB --help'", word);
             return EXIT_ERROR;
         }
         return tell_of_program(word);

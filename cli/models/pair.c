@@ -107,8 +107,9 @@ static bool match_saved(const model_file* saved, const method_options* o, const 
         return false;
     }
     if (build->method != ABUT_METHOD_AUTO && build->method != info->method) {
-        say(O023_METHOD_DIFFERS, "%s was saved with the method %s, not %s", saved->path,
-            abut_method_name(info->method), abut_method_name(build->method));
+        say(O023_METHOD_DIFFERS,
+            "%s was saved with the method %s, not %s: build it anew, or leave out --method",
+            saved->path, abut_method_name(info->method), abut_method_name(build->method));
         return false;
     }
     build->method = info->method;

@@ -40,7 +40,12 @@ bool saved_load(model_file* file, const char* path, load_error* error)
     *file = (model_file){.path = path};
     const double started = progress_clock();
     file->image = system_map(path, &file->image_size);
-    if (!file->image) return fail(file, S002_CANNOT_OPEN, strerror(errno), error);
+    if (!file->image) {
+        const int reason = errno;
+        model_file_free(file);
+        *error = (load_error){0};
+        return load_fail(error, S002_CANNOT_OPEN, "cannot be opened: %s", strerror(reason));
+    }
     abut_status status = abut_model_open(&file->model, file->image, file->image_size, NULL);
     if (status == ABUT_OK) status = abut_model_describe(file->model, &file->info);
     if (status != ABUT_OK)

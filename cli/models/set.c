@@ -293,7 +293,7 @@ bool set_open(set_file* out, const char* path, load_error* error)
     if (!bytes) {
         *out = (set_file){0};
         *error = (load_error){0};
-        return load_fail(error, S002_CANNOT_OPEN, "%s", strerror(errno));
+        return load_fail(error, S002_CANNOT_OPEN, "cannot be opened: %s", strerror(errno));
     }
     if (!set_read(out, bytes, size, error)) {
         system_unmap(bytes, size);

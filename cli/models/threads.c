@@ -47,7 +47,8 @@ static bool open_alone(threads* out, int count, const abut_host* host)
     out->host.run = run_alone;
     out->host.workers = 1;
     if (count > 1)
-        say(S006_THREADS, "--threads %d: this program cannot have more than one thread here",
+        say(S006_THREADS,
+            "--threads %d: this program cannot have more than one thread here; leave it out",
             count);
     return count <= 1;
 }

@@ -61,7 +61,8 @@ static bool take_turn(void* to, const option_row* row, const char* text)
     if (!argument_numbers(row->name, text, words > 4 ? 7 : 4, turn->numbers)) return false;
     const double* n = turn->numbers;
     if (n[0] == 0 && n[1] == 0 && n[2] == 0) {
-        say(O015_NO_LENGTH, "%s: the axis has no length", row->name);
+        say(O015_NO_LENGTH,
+            "%s: the axis has no length: one of its first three numbers must not be 0", row->name);
         return false;
     }
     if (n[3] >= -DEGREES_MOST && n[3] <= DEGREES_MOST) return true;

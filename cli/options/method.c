@@ -341,7 +341,9 @@ bool method_options_fit(method_options* o)
             say_status(rows[part].name, own);
         return false;
     }
-    say(fault_code_of_status(status), "these options do not go together: %s",
-        abut_status_text(status));
+    say(fault_code_of_status(status), "these options do not go together with the method %s: %s",
+        method,
+        status == ABUT_BAD_COMBINATION ? "leave one out; 'abut methods' lists what it has"
+                                       : abut_status_text(status));
     return false;
 }

@@ -200,7 +200,7 @@ static bool tell_wrong(int code, const char* argument, const struct option* long
     if (near.name)
         say(O002_UNKNOWN_OPTION, "unknown option %s (is --%s meant?)", argument, near.name);
     else
-        say(O002_UNKNOWN_OPTION, "unknown option %s", argument);
+        say(O002_UNKNOWN_OPTION, "unknown option %s; --help-all lists all", argument);
     return false;
 }
 

@@ -156,7 +156,9 @@ static bool finish_parts(const pose_options* o, int side, abut_pose* out)
         const abut_status status = abut_pose_from_axis_angle(out, r, r[3]);
         if (status != ABUT_OK) {
             say(fault_code_of_status(status), "%s: %s", name_of(POSE_ROTATE, side),
-                status == ABUT_BAD_ARGUMENT ? "the axis has no length" : abut_status_text(status));
+                status == ABUT_BAD_ARGUMENT
+                    ? "the axis has no length: one of its first three numbers must not be 0"
+                    : abut_status_text(status));
             return false;
         }
     }

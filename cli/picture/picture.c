@@ -72,7 +72,9 @@ static bool take_view(void* to, const option_row* row, const char* text)
     double* v = how->view;
     if (!argument_numbers(row->name, text, 3, v)) return false;
     how->has_view = v[0] != 0 || v[1] != 0 || v[2] != 0;
-    if (!how->has_view) say(O015_NO_LENGTH, "%s: '%s' is no direction", row->name, text);
+    if (!how->has_view)
+        say(O015_NO_LENGTH, "%s: '%s' is no direction: one of its numbers must not be 0", row->name,
+            text);
     return how->has_view;
 }
 

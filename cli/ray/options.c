@@ -67,7 +67,8 @@ static bool take_direction(void* to, const option_row* row, const char* text)
     const double* d = to;
     if (!option_point(to, row, text)) return false;
     if (d[0] != 0 || d[1] != 0 || d[2] != 0) return true;
-    say(O015_NO_LENGTH, "%s: the direction has no length", row->name);
+    say(O015_NO_LENGTH, "%s: the direction has no length: one of its numbers must not be 0",
+        row->name);
     return false;
 }
 

@@ -186,10 +186,11 @@ static bool tell_damaged(const part* p, const char* what, const char* tag)
     char name[PART_TAG_SIZE + 2] = "";
     if (tag) snprintf(name, sizeof name, " %.4s", tag);
     if (shard_is_given(&p->head.shard))
-        say(C021_PART_DAMAGED, "%s: part %zu of %zu is damaged: %s%s", p->path, p->head.shard.index,
-            p->head.shard.count, what, name);
+        say(C021_PART_DAMAGED, "%s: part %zu of %zu is damaged: %s%s; run its shard again", p->path,
+            p->head.shard.index, p->head.shard.count, what, name);
     else
-        say(C021_PART_DAMAGED, "%s: this part is damaged: %s%s", p->path, what, name);
+        say(C021_PART_DAMAGED, "%s: this part is damaged: %s%s; run its shard again", p->path, what,
+            name);
     return false;
 }
 

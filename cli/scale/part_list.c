@@ -84,7 +84,7 @@ bool part_list_open(part_list* out, const char* const* paths, size_t count)
     *out = (part_list){.parts = calloc(count ? count : 1, sizeof *out->parts)};
     bool fine = out->parts != NULL || say_no_memory();
     if (fine && !count) {
-        say(C024_PART_MISSING, "there are no parts to merge");
+        say(C024_PART_MISSING, "there are no parts to merge: name the files that the shards wrote");
         fine = false;
     }
     while (fine && out->count < count) {

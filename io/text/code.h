@@ -183,7 +183,8 @@
     X(C023_PART_JOB, "parts are of different jobs")                                                \
     X(C024_PART_MISSING, "parts are missing")                                                      \
     X(C025_PART_TWICE, "a part is given twice")                                                    \
-    X(C026_SOURCE_CHANGED, "a file is not what it was when a part was made")
+    X(C026_SOURCE_CHANGED, "a file is not what it was when a part was made")                       \
+    X(C027_TABLE_USED, "warning: what objects are is told by a table beside their file")
 
 // The system.
 #define FAULT_CODES_S(X)                                                                           \

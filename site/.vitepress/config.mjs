@@ -1,15 +1,15 @@
 // config.mjs - how VitePress makes the site of the pages that make/pages.mjs wrote. Environment: ABUT_VERSION; ABUT_BASE, the
-// address that the site's folder has on its host ("/" or "/abut/"); ABUT_SITE, where it goes.
+// address that the site's folder has on its host ("/" or "/abut/"); ABUT_SITE, where it goes;
+// ABUT_PAGES, where the pages are.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { glossary } from "../make/glossary.mjs";
 import { frames, slug } from "../make/markdown.mjs";
 import { heading } from "../make/text.mjs";
 import { builders, sections, single } from "../order.mjs";
 
-const { ABUT_VERSION: version, ABUT_BASE: base = "/", ABUT_SITE: site } = process.env;
-const pages = resolve(import.meta.dirname ?? ".", "../pages");
+const { ABUT_VERSION: version, ABUT_BASE: base = "/", ABUT_SITE: site, ABUT_PAGES: pages } = process.env;
 
 const titleOf = (page) => heading(readFileSync(join(pages, `${page}.md`), "utf8")) ?? page;
 
@@ -64,6 +64,7 @@ export default defineConfig({
     const { relativePath: page } = data;
     if (page.startsWith("source/")) { data.frontmatter.prev = data.frontmatter.next = false; data.frontmatter.aside = page.endsWith(".md.md") ? true : data.frontmatter.aside; }
     if (page.startsWith("reference/headers/")) data.frontmatter.pageClass = "header-page";
+    if (page.startsWith("reference/keys/")) data.frontmatter.pageClass = "keys-page";
   },
   themeConfig: {
     logo: { src: "/logo.svg", alt: "" }, siteTitle: "abut", version, sidebar, outline: [2, 3],

@@ -23,6 +23,7 @@ function files() {
   const { newest, versions } = JSON.parse(readFileSync(join(site, "versions.json"), "utf8"));
   if (!versions.includes(version) || versions[0] !== newest) faults.push("versions.json: this version is not there, or the newest is not first");
   if (!readFileSync(join(site, "index.html"), "utf8").includes(`url=${newest}/`)) faults.push("index.html: it does not lead to the newest version");
+  if (!new RegExp(`^version: ${version.replaceAll(".", "\\.")}$`, "m").test(readFileSync("CITATION.cff", "utf8"))) faults.push(`CITATION.cff: its version is not ${version}`);
   for (const [, target] of readFileSync(join(site, "llms.txt"), "utf8").matchAll(/\]\(([^)#]+)\)/g))
     if (!existsSync(join(site, target))) faults.push(`llms.txt: a link leads nowhere: ${target}`);
 }
@@ -52,9 +53,12 @@ const here = (page) => page.replace(/\.html$/, "").replaceAll("/", "-");
 // What is the same on all pages, and looked at on those that are kept.
 const SAME = [".VPNav", ".VPSidebar", "div[class*=language-]"];
 
-// One page in both sizes, and in both themes if a user reads it; pictures of those that are kept.
+// Pages whose colours are looked at one by one; of those for builders and those that are made, a few stand for all.
+const isWritten = (name) => !/^(notes|proofs|source|reference\/(headers|verbs|keys))\//.test(name);
+
+// One page in both sizes, and in both themes if it is one of those; pictures of those that are kept.
 async function look(page, view, address, name, isKept) {
-  const isColoured = isKept || !/^(notes|proofs|source)\//.test(name), skip = isKept ? [] : SAME;
+  const isColoured = isKept || isWritten(name), skip = isKept ? [] : SAME;
   page.faults.clear();
   const answer = await page.goto(`${address}${version}/${name}`, { waitUntil: "load" });
   if (!answer.ok()) page.faults.add(`status ${answer.status()}`);
@@ -79,7 +83,7 @@ async function look(page, view, address, name, isKept) {
 async function allPages(view, address) {
   const all = readdirSync(join(site, version), { recursive: true }).map(String).filter((f) => f.endsWith(".html") && !f.startsWith("playground/")).sort();
   const one = (test) => all.filter(test).slice(0, 3);
-  // Of files that are shown, and examples, a few stand for all; of the others each is looked at.
+  // Of files that are shown, and examples, a few stand for all.
   const some = [...one((f) => f.startsWith("source/")), ...one((f) => f.startsWith("examples/"))];
   const pages = all.filter((f) => !/^(source|examples)\//.test(f)).concat(some);
   const kept = new Set(["index.html", "404.html", "gallery.html", "performance.html", "reference/errors.html", "reference/glossary.html", "reference/verbs/check.html", "reference/headers/distance.html",
@@ -95,7 +99,7 @@ async function allPages(view, address) {
     await page.context().close();
   }));
   longest.sort((a, b) => b[0] - a[0]);
-  told(`${pages.length} pages looked at, at 1280 and 390 pixels, ${pages.filter((p) => kept.has(p) || !/^(notes|proofs|source)\//.test(p)).length} of them in light and dark; the longest took ${longest[0][0]} ms: ${longest[0][1]}`);
+  told(`${pages.length} pages looked at, at 1280 and 390 pixels, ${pages.filter((p) => kept.has(p) || isWritten(p)).length} of them in light and dark; the longest took ${longest[0][0]} ms: ${longest[0][1]}`);
 }
 
 // What readers do: search, the menus of a phone, the menu of versions, the page for files.

@@ -5,6 +5,9 @@ import { dirname, join, relative } from "node:path";
 const GLOSSARY = "reference/glossary.md";
 const LINE = /^(?:[-*] )?\*\*(.+?)\*\*(?: *\(([^)]+)\))?:? +(.*)$/;
 
+// Short words that are said in their plain sense, too, such as "near" and "frame": the glossary has them, pages do not mark them.
+const ORDINARY = /^[a-z]{1,5}$/;
+
 const idOf = (term) => `term-${term.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 const plain = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`*]/g, "");
 
@@ -26,7 +29,7 @@ export function glossary(md, pages) {
   if (!existsSync(file)) return;
   const known = new Map();
   for (const { term, words, meaning } of terms(readFileSync(file, "utf8")))
-    for (const word of words) known.set(word.toLowerCase(), { id: idOf(term), meaning: plain(meaning), word, isExact: /^[A-Z0-9-]+$/.test(word) });
+    for (const word of words.filter((w) => !ORDINARY.test(w))) known.set(word.toLowerCase(), { id: idOf(term), meaning: plain(meaning), word, isExact: /^[A-Z0-9-]+$/.test(word) });
   const any = new RegExp(`(?<![\\w-])(${[...known.keys()].sort((a, b) => b.length - a.length).map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})(s?)(?![\\w-])`, "i");
 
   md.core.ruler.push("glossary", (state) => {

@@ -25,6 +25,7 @@ export class Links {
     if (path === "examples") return "examples/index.md";
     if (/^examples\/\w+\.c$/.test(path)) return `examples/${path.slice(9, -2)}.md`;
     if (/^docs\/reference\/schemas\/[\w.-]+\.schema\.json$/.test(path)) return `reference/keys/${path.replace(/^.*\/|\.schema\.json$/g, "")}.md`;
+    if (path === "docs/reference/schemas/csv.json") return "reference/keys/csv.md";
     if (path === "docs/reference/schemas") return "reference/keys/index.md";
     if (path === "docs") return "index.md";
     if (/^docs\/.*\.md$/.test(path)) return path.slice(5);

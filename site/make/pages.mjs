@@ -70,11 +70,13 @@ function generated() {
   verbs.verbs(bin).forEach(({ name }) => name === "help" || known.add(name));
   for (const { name, text } of verbs.all(bin, titled("reference/verbs/x.md"))) write(`reference/verbs/${name}.md`, text);
   const schemas = join(root, "docs/reference/schemas");
+  const common = existsSync(join(schemas, "common.schema.json")) ? JSON.parse(readFileSync(join(schemas, "common.schema.json"), "utf8")) : undefined;
   for (const file of readdirSync(schemas).filter((f) => f.endsWith(".schema.json")).sort()) {
     const name = file.replace(/\.schema\.json$/, ""), page = `reference/keys/${name}.md`;
     links.shown.add(`docs/reference/schemas/${file}`);
-    write(page, keys.page(JSON.parse(readFileSync(join(schemas, file), "utf8")), name, titled(page)).replace(/\(schema:([^)]+)\)/, `(../../source/docs/reference/schemas/$1.schema.json.md)`));
+    write(page, keys.page(JSON.parse(readFileSync(join(schemas, file), "utf8")), name, titled(page), common).replace(/\(schema:([^)]+)\)/, `(../../source/docs/reference/schemas/$1.schema.json.md)`));
   }
+  write("reference/keys/csv.md", keys.columns(JSON.parse(readFileSync(join(schemas, "csv.json"), "utf8")), titled("reference/keys/csv.md")));
   const told = errors.page(bin, titled("reference/errors.md"));
   if (told) write("reference/errors.md", told);
   else console.log('site: NO page of errors: this abut has no "explain --json"');

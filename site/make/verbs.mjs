@@ -68,7 +68,7 @@ export function page(title, text, links) {
   }
 }
 
-const inlineHeading = (text) => inline(text.replace(/ \(at least one\)$/, (m) => m)).replace(/<[^>]*>/g, "");
+const inlineHeading = (text) => inline(text).replace(/<[^>]*>/g, "");
 const lastHeading = (out) => [...out.matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? "";
 
 // All pages: [{name, title, text}]

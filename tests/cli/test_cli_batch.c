@@ -356,7 +356,7 @@ static void what_is_no_file(void** state)
     REFUSED("x.npy: is a .npy file, in which a header stands before the numbers: write them with "
             "array.tofile(...)",
             "--poses", "x.npy", "-o", "/dev/null");
-    REFUSED("none.bin: No such file", "--poses", "none.bin", "-o", "/dev/null");
+    REFUSED("none.bin: cannot be opened: No such file", "--poses", "none.bin", "-o", "/dev/null");
     REFUSED(".: ", "--poses", ".", "-o", "/dev/null");
     cli_result r = cli_run(&(cli_call){
         .program = "/bin/sh",

@@ -363,7 +363,7 @@ static const struct {
     {{"check", "--limi"}, "unknown option --limi (is --limit meant?)"},
     {{"help", "--hepl-all"}, "unknown option --hepl-all (is --help-all meant?)"},
     {{"check", "-json"}, "unknown option -json (is --json meant?)"},
-    {{"check", "--xyzzy"}, "unknown option --xyzzy [O002]\n"},
+    {{"check", "--xyzzy"}, "unknown option --xyzzy; --help-all lists all [O002]\n"},
     {{"check", "--method", "wid"}, "'wid' in this version (is wide meant?); there are: "},
     {{"check", "--traversal", "bredth"}, "'bredth' (is breadth meant?); there are: depth "},
     {{"check", "--fit", "pac"}, "'pac' (is pca meant?)"},

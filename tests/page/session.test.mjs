@@ -323,7 +323,7 @@ describe("assemblies", { skip }, () => {
     const { parts } = await open([file("as1-oc-214.obj")]), { rows: [row] } = await core.check();
     core.setPose(row.b, { axis: [0, 0, 1], degrees: 1, translation: [0, 0, 0.5] });
     const { pairs: [pair] } = core.ask({ only: [row.a, row.b] });
-    assert.match(core.command(), /--group-a .* --group-b .* --pose-b/);
+    assert.match(core.command(), /--group-a .* --group-b .* --rotate-b/);
     const told = json(core.command());
     assert.ok(pair.count > 0 && parts.length > 2);
     assert.deepEqual([pair.count, pair.counts.cross], [told.pair_count, told.pairs.filter((p) => p.kind === "cross").length]);

@@ -122,7 +122,8 @@ static bool run(char* program, const clash_source* s, bool quiet)
         say(C015_CONVERTER_FAILED, "%s: %s was ended by signal %d", s->path, program,
             WTERMSIG(status));
     else
-        say(C015_CONVERTER_FAILED, "%s: %s could not convert it", s->path, program);
+        say(C015_CONVERTER_FAILED, "%s: %s could not convert it; why, it says above", s->path,
+            program);
     return false;
 }
 

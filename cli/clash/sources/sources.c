@@ -111,7 +111,7 @@ static bool tell_of_table(clash_result* r, clash_source* s, const char* path)
 {
     if (is_of_other(s)) return leave_table(r, s, path);
     if (!s->converted &&
-        !warnings_add(&r->warnings, C007_TABLE_UNFIT, "%s: what its objects are is told by %s",
+        !warnings_add(&r->warnings, C027_TABLE_USED, "%s: what its objects are is told by %s",
                       path_name(s->path), path_name(path)))
         return false;
     s->unit = s->table.unit;

@@ -36,7 +36,8 @@ static bool add(bcf_archive* a, const char* folder, const char* name, const void
     free(path);
     if (status == ZIP_OUT_OF_MEMORY) return say_no_memory();
     if (status == ZIP_TOO_LARGE)
-        say(C018_BCF_TOO_LARGE, "%s: an archive of more than 4 GB", a->result->options->bcf);
+        say(C018_BCF_TOO_LARGE, "%s: an archive of more than 4 GB: list fewer pairs",
+            a->result->options->bcf);
     return status == ZIP_OK;
 }
 
@@ -201,7 +202,8 @@ bool bcf_write(const clash_result* r, FILE* out, progress* p)
     for (size_t i = 0; fine && i < r->review.gone_count; i++)
         fine = add_gone(&a, i);
     if (fine && zip_end(&a.zip) != ZIP_OK) {
-        say(C018_BCF_TOO_LARGE, "%s: an archive of more than 4 GB", r->options->bcf);
+        say(C018_BCF_TOO_LARGE, "%s: an archive of more than 4 GB: list fewer pairs",
+            r->options->bcf);
         fine = false;
     }
     zip_free(&a.zip);
