@@ -66,7 +66,6 @@ static int explain_run(int count, char** arguments)
     static const option_row rows[] = {OPTION_JSON(0)};
     bool as_json = false, given[OPTION_COUNT(rows)] = {false};
     const char* text = NULL;
-    char meant[64];
     int status;
     fault_code code = CODE_NONE;
     command_line line = {.verb = &verb_explain,
@@ -76,6 +75,7 @@ static int explain_run(int count, char** arguments)
                          .paths_most = 1};
     if (!command_line_read(&line, count, arguments, &status)) return status;
     if (text && !explain_take(text, &code)) {
+        char meant[64];
         say(O013_NO_SUCH_VALUE, "there is no code '%s'%s; 'abut explain' lists them", text,
             explain_nearest(text, meant));
         return EXIT_ERROR;

@@ -87,9 +87,10 @@ static fault_code nearest_number(const char* word)
     fault_code best = CODE_NONE;
     long least = 0;
     const long number = strtol(word + 1, NULL, 10);
+    const int letter = toupper((unsigned char)*word);
     for (int code = CODE_NONE + 1; code < CODE_END; code++) {
         const fault_name name = fault_code_name((fault_code)code);
-        if (name.text[0] != toupper((unsigned char)*word)) continue;
+        if (name.text[0] != letter) continue;
         const long steps = labs(strtol(name.text + 1, NULL, 10) - number);
         if (best && steps >= least) continue;
         best = (fault_code)code;

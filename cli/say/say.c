@@ -45,11 +45,11 @@ void say_note(const char* format, ...)
     va_end(list);
 }
 
-void say_warning(const char* text)
+void say_warning(const char* warning)
 {
     FILE* out = where ? where : stderr;
     fprintf(out, "%s: warning: ", who);
-    printable_write(text, out);
+    printable_write(warning, out);
     fputc('\n', out);
 }
 

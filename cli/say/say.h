@@ -22,7 +22,7 @@ SAY_FORMAT(2, 3) void say(fault_code code, const char* format, ...);
 bool say_status(const char* name, abut_status status);
 
 // Tell a warning that has its code (warnings.h).
-void say_warning(const char* text);
+void say_warning(const char* warning);
 
 // Write a line to stderr that is neither an error nor a warning.
 SAY_FORMAT(1, 2) void say_note(const char* format, ...);

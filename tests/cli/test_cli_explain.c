@@ -44,7 +44,8 @@ static void expect_whole(const cJSON* row, const char* code)
                                        "cause", "cure", "example"};
     const cJSON* at = row->child;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++, at = at->next) {
-        if (!at || strcmp(at->string, keys[i]) != 0 || !*at->valuestring)
+        assert_non_null(at);
+        if (strcmp(at->string, keys[i]) != 0 || !*at->valuestring)
             fail_msg("%s: no %s", code, keys[i]);
     }
     assert_null(at);

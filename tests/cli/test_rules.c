@@ -58,7 +58,7 @@ const char* plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-static char* text_of(const char* format, va_list list)
+__attribute__((format(printf, 1, 0))) static char* text_of(const char* format, va_list list)
 {
     char out[1000];
     vsnprintf(out, sizeof out, format, list);
