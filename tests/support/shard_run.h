@@ -2,6 +2,7 @@
 #ifndef ABUT_TESTS_SUPPORT_SHARD_RUN_H
 #define ABUT_TESTS_SUPPORT_SHARD_RUN_H
 #include "support/info_check.h"
+#include "support/share.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -20,6 +21,15 @@ static inline unsigned shard_chance(unsigned below)
 }
 
 // ------------------------------------------------------------------------------------------ boxes
+
+// How many shards a job is cut into. Each is a run of the program, which takes long under a sanitizer.
+#if CASES_LESS > 1
+static const size_t shard_all[] = {1, 2, 5, 17, 0};
+static const size_t shard_some[] = {3, 0};
+#else
+static const size_t shard_all[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 0};
+static const size_t shard_some[] = {2, 5, 17, 0};
+#endif
 
 // Write boxes as objects of a file, "NAME0" and so on, whose corners are quarters: many touch, some are the same. Each has a side of at most 3, and
 // lies in [0, span)^3 and a bit beyond.
