@@ -8,4 +8,5 @@ tools/install build
 [ -f build/release/CMakeCache.txt ] || export ABUT_CMAKE_ARGS="-DBUILD_TESTING=OFF ${ABUT_CMAKE_ARGS:-}"
 tools/build release bin/abut bin/abut-scene
 examples/bolt_and_nut build/release/bin build
+echo "The programs are in build/release/bin. Next: docs/tutorial/first-check.md"
 echo "done in $SECONDS s"

@@ -3,8 +3,10 @@
 
 const explanation explain_options[] = {
     {O001_UNKNOWN_VERB, "The first word behind 'abut' is no verb.",
-     "It is misspelled, or it is a file: the verb comes first.",
-     "Take one of the verbs that the message lists. 'abut help' tells what each is for. "
+     "It is misspelled, it is a file, or it is an option of a verb, as depth, inside and volume "
+     "are of check. The verb comes first.",
+     "Take one of the verbs that the message lists. 'abut help' tells what each is for, and "
+     "'abut VERB --help-all' its options. "
      "To ask about two files:\n  abut check A B",
      "abut: there is no verb 'chek' (is check meant?); the verbs are: [O001]"},
     {O002_UNKNOWN_OPTION, "An option is not one that this verb has.",

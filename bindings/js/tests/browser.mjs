@@ -76,12 +76,13 @@ async function testTutorial(browser) {
     await page.waitForFunction((before) => document.querySelector("output").value !== before, told);
     return (told = await page.textContent("output"));
   };
-  let told = "Choose two files.";
+  let told = "Choose two files at once.";
   try {
     await page.waitForFunction(() => document.querySelector("input").onchange);
     const triangle = (z) => `OFF\n3 1 0\n0 0 ${z}\n1 0 ${z}\n0 1 ${z}\n3 0 1 2\n`;
     expect("tutorial: two files apart", (await choose(["a.off", triangle(0)], ["b.off", triangle(1)])) === "apart: 0 pairs of triangles", told);
     expect("tutorial: two files in contact", (await choose(["a.off", triangle(0)], ["b.off", triangle(0)])) === "contact: 1 pairs of triangles", told);
+    expect("tutorial: one file", (await choose(["a.off", triangle(0)])) === "Choose two files at once.", told);
     expect("tutorial: a broken file", (await choose(["a.off", triangle(0)], ["b.off", triangle("x")])).includes("b.off"), told);
     expect("tutorial: no errors in the console", page.faults.length === 0, page.faults.join("; "));
   } finally {
