@@ -226,7 +226,11 @@ static void signals_clean_up(void** state)
     assert_int_equal(kill(child, SIGTERM), 0);
     assert_int_equal(waitpid(child, &ended, 0), child);
     assert_true(WIFSIGNALED(ended) && WTERMSIG(ended) == SIGTERM);
-    assert_int_equal(kill((pid_t)strtol(text, NULL, 10), 0), -1);  // it is gone
+    // It is gone as soon as the system has taken note of its end.
+    const pid_t converter = (pid_t)strtol(text, NULL, 10);
+    for (int i = 0; i < 500 && kill(converter, 0) == 0; i++)
+        nanosleep(&moment, NULL);
+    assert_int_equal(kill(converter, 0), -1);
     free(text);
     unlink("started");
     expect_clean();
