@@ -102,10 +102,16 @@ async function allPages(view, address) {
   told(`${pages.length} pages looked at, at 1280 and 390 pixels, ${pages.filter((p) => kept.has(p) || isWritten(p)).length} of them in light and dark; the longest took ${longest[0][0]} ms: ${longest[0][1]}`);
 }
 
+// Open a page of the site, and wait until it answers: what is pressed before Vue has taken the page over is lost.
+async function openAlive(page, url) {
+  await page.goto(url, { waitUntil: "load" });
+  await page.waitForFunction(() => document.querySelector("#app")?.__vue_app__);
+}
+
 // What readers do: search, the menus of a phone, the menu of versions, the page for files.
 async function doings(view, address) {
   const page = await newPage(view, address), fault = (text) => faults.push(text);
-  await page.goto(`${address}${version}/`, { waitUntil: "load" });
+  await openAlive(page, `${address}${version}/`);
   await page.keyboard.press("Control+k");
   await page.fill(".VPLocalSearchBox input", "clearance");
   await page.waitForSelector(".VPLocalSearchBox .results .result", { timeout: 15000 }).catch(() => fault('search: nothing found for "clearance"'));
@@ -120,7 +126,7 @@ async function doings(view, address) {
   await page.screenshot({ path: join(seen, "search-390.png") });
   await page.keyboard.press("Escape");
 
-  await page.goto(`${address}${version}/reference/verbs/check.html`, { waitUntil: "load" });
+  await openAlive(page, `${address}${version}/reference/verbs/check.html`);
   for (const [what, button, shown] of [["the menu", ".VPNavBarHamburger", ".VPNavScreen"], ["the sidebar", ".VPLocalNav .menu", ".VPSidebar.open"]]) {
     await page.click(button);
     await page.waitForSelector(shown);
@@ -133,7 +139,7 @@ async function doings(view, address) {
   const options = await page.locator(".versions.bar option").allInnerTexts(), { versions } = JSON.parse(readFileSync(join(site, "versions.json"), "utf8"));
   if (options.join() !== versions.join()) fault(`the menu of versions has ${options.join(", ")}, not ${versions.join(", ")}`);
   if (hasPlayground) {
-    await page.goto(`${address}${version}/reference/verbs/check.html`, { waitUntil: "load" });
+    await openAlive(page, `${address}${version}/reference/verbs/check.html`);
     await page.click('.VPNavBarMenu a[href$="/playground/index.html"]');
     await page.waitForSelector("#view").catch(() => fault("playground: the page for files does not open"));
     await page.screenshot({ path: join(seen, "playground-1280.png") });
